@@ -1,7 +1,7 @@
-// offload_bundle.hpp: offload_bundle.h for C++17 and later, in one header. No function throws; failures are in a `result`.
+// offload_bundle.hpp: offload_bundle.h for C++17 and later, in one header. Nothing throws; functions that can fail return a `result`.
 //
-// Destructors free owned objects. Views (`std::string_view`, `byte_view`, `bundle`, `entry`) are valid as long as their owner: see
-// offload_bundle.h.
+// Destructors free owned objects. Views (`std::string_view`, `byte_view`, `bundle`, `entry`) own nothing; offload_bundle.h documents how
+// long they are valid.
 
 #ifndef OFFLOAD_BUNDLE_HPP
 #define OFFLOAD_BUNDLE_HPP
@@ -66,7 +66,7 @@ inline std::optional<std::uint64_t> number(std::uint64_t value) noexcept {
   return value == OB_NONE ? std::nullopt : std::optional<std::uint64_t>(value);
 }
 
-/// The values of `At` for the numbers below a count.
+/// The values of `At` for each index below a count.
 template <class At> class numbered {
 public:
   using value_type = decltype(std::declval<const At &>()(std::size_t{}));
@@ -119,7 +119,7 @@ public:
   ob_status status() const noexcept { return status_; }
   /// The stable code, such as `out-of-bounds`.
   std::string_view code() const noexcept { return ob_failure_code(held_.get()); }
-  /// The message: problem, file, offset and field.
+  /// The message, with file, byte and field.
   const char *message() const noexcept { return ob_failure_message(held_.get()); }
   std::string_view file() const noexcept { return ob_failure_file(held_.get()); }
   std::string_view path() const noexcept { return ob_failure_path(held_.get()); }
@@ -130,7 +130,7 @@ private:
   detail::owned<ob_failure, ob_failure_free> held_;
 };
 
-/// A value or an error. Accessing the wrong one ends the program.
+/// A value or an error. Reading the value of a failed result, or the error of another, ends the program.
 template <class T> class result {
 public:
   result(T value) : held_(std::in_place_index<0>, std::move(value)) {}
@@ -155,7 +155,7 @@ private:
 
 namespace detail {
 
-/// The result of a call that creates an object.
+/// The result of a call that returns an owned object.
 template <class T, class Held, class Call> result<T> made(Call call) {
   Held *held = nullptr;
   ob_failure *why = nullptr;
@@ -186,7 +186,7 @@ private:
   const char *text_;
 };
 
-/// An input: a path, or borrowed bytes.
+/// The input: a path, or borrowed bytes.
 class input {
 public:
   input(const char *path) noexcept : held_{path, nullptr, 0} {}
@@ -199,7 +199,7 @@ private:
   ob_input held_;
 };
 
-/// Options: `options().lenient().max_size(1 << 30)`.
+/// Options of a search: `options().lenient().max_size(1 << 30)`.
 class options {
 public:
   options &lenient() noexcept { return with(OB_LENIENT); }
@@ -219,7 +219,7 @@ private:
   ob_options held_{};
 };
 
-/// A buffer owned by the library.
+/// Bytes owned by the library.
 class bytes {
 public:
   explicit bytes(ob_buffer *held) noexcept : held_(held) {}
@@ -295,7 +295,7 @@ public:
   result<offload_bundle::bytes> bytes() const {
     return detail::made<offload_bundle::bytes, ob_buffer>([&](auto **out, auto **why) { return ob_entry_bytes(held_, out, why); });
   }
-  /// Copies the code object to `into`; returns its size in bytes.
+  /// Copies the code object to `into`, and returns its size.
   result<std::uint64_t> copy(std::uint8_t *into, std::size_t capacity) const {
     return detail::found<std::uint64_t>([&](auto *out, auto **why) { return ob_entry_copy(held_, into, capacity, out, why); });
   }
@@ -305,7 +305,7 @@ private:
   ob_entry held_;
 };
 
-/// The best entry for a GPU, with reasons.
+/// The best entry for a GPU, and the reasons.
 class match {
 public:
   explicit match(ob_match *held) noexcept : held_(held) {}
@@ -377,7 +377,7 @@ private:
   detail::owned<ob_file, ob_file_close> held_;
 };
 
-/// Whether code for one target runs on another, with reasons.
+/// Whether code for one target serves another, and the reasons.
 class verdict {
 public:
   explicit verdict(ob_comparison *held) noexcept : held_(held) {}

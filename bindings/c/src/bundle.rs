@@ -13,37 +13,37 @@ use crate::text::Text;
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct Compression {
-    /// The compressed format, such as `ccob`.
+    /// Compressed format, such as `ccob`.
     pub format: Text,
-    /// The method, such as `zstd`; null text if unknown.
+    /// Method, such as `zstd`; empty if unknown.
     pub method: Text,
-    /// The version of the format; 0 if it is unversioned.
+    /// Version of the format; 0 if the format has no versions.
     pub version: u64,
-    /// The size of the compressed bundle, in bytes.
+    /// Compressed size in bytes.
     pub compressed_size: u64,
-    /// The size of the decompressed bundle, in bytes.
+    /// Decompressed size in bytes.
     pub decompressed_size: u64,
 }
 
-/// Returns the name of the bundle's format, such as `binary_bundle`; a null text for an invalid bundle. The text is static.
+/// Name of its format, such as `binary_bundle`; empty without a bundle. Always valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_bundle_format(bundle: Bundle) -> Text {
     or(Text::NONE, || bundle.get().map(offload_bundle::Bundle::format).into())
 }
 
-/// Returns the offset of the bundle, or of its compressed header, from the start of the file or archive member.
+/// Offset in bytes of the bundle, or of the header of a compressed one, from the start of the file or archive member.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_bundle_offset(bundle: Bundle) -> u64 {
     or(0, || bundle.get().map_or(0, offload_bundle::Bundle::offset))
 }
 
-/// Returns the size of the bundle in the file, in bytes.
+/// Size in the file, in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_bundle_size(bundle: Bundle) -> u64 {
     or(0, || bundle.get().map_or(0, offload_bundle::Bundle::len))
 }
 
-/// Returns the section of the object file; a null text outside of sections.
+/// Section of the object file; empty if there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_bundle_section(bundle: Bundle) -> Text {
     or(Text::NONE, || {
@@ -51,7 +51,7 @@ pub extern "C" fn ob_bundle_section(bundle: Bundle) -> Text {
     })
 }
 
-/// Gets the name of the archive member as a text; `OB_STATUS_NOT_FOUND` outside of archives. The caller frees `*name`.
+/// Name of the archive member, as a text; `OB_STATUS_NOT_FOUND` outside archives. The caller frees `*name`.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_bundle_member(
     bundle: Bundle,
@@ -67,7 +67,7 @@ pub extern "C" fn ob_bundle_member(
     })
 }
 
-/// Gets the compression; `OB_STATUS_NOT_FOUND` for an uncompressed bundle. The texts are static.
+/// Compression of the bundle; `OB_STATUS_NOT_FOUND` if it is not compressed. The texts are always valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_bundle_compression(
     bundle: Bundle,
@@ -91,13 +91,13 @@ pub extern "C" fn ob_bundle_compression(
     })
 }
 
-/// Returns the number of entries; 0 for an invalid bundle.
+/// Number of entries; 0 without a bundle.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_bundle_entry_count(bundle: Bundle) -> usize {
     or(0, || bundle.get().map_or(0, offload_bundle::Bundle::entry_count))
 }
 
-/// Returns the entry at `number`, from 0, in file order. An invalid number gives an entry without a file, on which all calls fail.
+/// Returns entry `number`, from 0, in file order, or an entry without a file if it is out of range.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_bundle_entry(bundle: Bundle, number: usize) -> Entry {
     or(Entry::NONE, || {

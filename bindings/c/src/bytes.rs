@@ -4,10 +4,10 @@ use std::ffi::CString;
 
 use crate::foreign::{CodeObject, Held};
 
-/// A buffer owned by the library: a code object, a bundle or a text. The caller frees it.
+/// Bytes owned by this library: a code object, a bundle or a text. The caller frees them.
 ///
-/// A buffer outlives its closed file. Uncompressed bytes of a file that was opened from memory are not copied: that memory must outlive the
-/// buffer.
+/// They are valid until freed, even after the file is closed. Uncompressed bytes of a file opened from memory are not copied, so the
+/// memory must stay valid, too.
 pub struct Bytes(Kept);
 
 enum Kept {
@@ -38,19 +38,19 @@ impl Bytes {
     }
 }
 
-/// Returns the first byte; null for null. A text in a buffer is followed by a zero byte.
+/// Pointer to the bytes; null for null. Texts have a zero byte after the last byte.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_buffer_data(bytes: Held<Bytes>) -> *const u8 {
     bytes.get().map_or(std::ptr::null(), |bytes| bytes.as_slice().as_ptr())
 }
 
-/// Returns the size in bytes, without the zero byte of a text; 0 for null.
+/// Number of bytes without that zero byte; 0 for null.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_buffer_size(bytes: Held<Bytes>) -> usize {
     bytes.get().map_or(0, |bytes| bytes.as_slice().len())
 }
 
-/// Frees a buffer. Null is ignored.
+/// Frees bytes. Null has no effect.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_buffer_free(bytes: Option<Box<Bytes>>) {
     drop(bytes);

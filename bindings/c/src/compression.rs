@@ -8,7 +8,7 @@ use crate::foreign::{Data, Out};
 use crate::guard::{make, run};
 use crate::status::Status;
 
-/// Decompresses the bundles in the `size` bytes at `data`, and checks every value in their headers. Uncompressed bundles are kept. The
+/// Decompresses the bundles in the `size` bytes at `data`; uncompressed ones are copied. All declared sizes and digests are checked. The
 /// caller frees `*bytes`.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_decompress(

@@ -17,13 +17,13 @@ pub extern "C" fn ob_entry_bundle(entry: Entry) -> Bundle {
     Bundle { file: entry.file, number: entry.bundle }
 }
 
-/// Gets the bundle entry ID as stored, such as `hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+`.
+/// Stored bundle entry ID, such as `hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+`.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_entry_id(entry: Entry, id: Out<Text>, error: Out<Option<Box<Error>>>) -> Status {
     find(id, Text::NONE, error, || Ok(entry.find()?.id()?.into()))
 }
 
-/// Returns the offload kind in the ID, such as `hipv4`; a null text if the ID is malformed.
+/// Offload kind of its ID, such as `hipv4`; empty if the ID is invalid.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_entry_kind(entry: Entry) -> Text {
     or(Text::NONE, || {
@@ -32,7 +32,7 @@ pub extern "C" fn ob_entry_kind(entry: Entry) -> Text {
     })
 }
 
-/// Gets the target ID in the entry's ID; `OB_STATUS_NOT_FOUND` if it has none, such as the host's. The caller frees `*target`.
+/// Target ID of its ID; `OB_STATUS_NOT_FOUND` if there is none, such as for the host. The caller frees `*target`.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_entry_target(
     entry: Entry,
@@ -46,13 +46,13 @@ pub extern "C" fn ob_entry_target(
     })
 }
 
-/// Gets the size of the code object in bytes.
+/// Size of its code object in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_entry_size(entry: Entry, size: Out<u64>, error: Out<Option<Box<Error>>>) -> Status {
     find(size, 0, error, || Ok(entry.find()?.len()?))
 }
 
-/// Returns the offset of the code object, from the same base as `ob_bundle_offset`; `OB_NONE` if it is compressed or in another file.
+/// Offset of its code object, from the same start as `ob_bundle_offset`; `OB_NONE` if it is compressed or in another file.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_entry_offset(entry: Entry) -> u64 {
     or(OB_NONE, || {
@@ -62,8 +62,8 @@ pub extern "C" fn ob_entry_offset(entry: Entry) -> u64 {
     })
 }
 
-/// Gets the code object. The caller frees `*bytes`. Uncompressed bytes of a file opened from memory are not copied; a file on disk is read;
-/// a compressed bundle is decompressed once, and its digest is checked.
+/// Its code object. The caller frees `*bytes`. Uncompressed input in memory is borrowed, and a file is read. A compressed bundle is
+/// decompressed once, and its digest is checked.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_entry_bytes(
     entry: Entry,
@@ -78,8 +78,8 @@ pub extern "C" fn ob_entry_bytes(
     })
 }
 
-/// Copies the code object to `into`, which has space for `capacity` bytes, in pieces. `*size` gets its size; `size` may be null. If the
-/// space is too small, no byte is copied, and the error is `too-small`. After other errors, part of the bytes may have been copied.
+/// Copies its code object to `into`, which has `capacity` bytes, and stores its size in `*size` unless `size` is null. If `capacity` is
+/// too small, copies nothing; the error is `too-small`. Other errors may leave some bytes copied.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_entry_copy(
     entry: Entry,

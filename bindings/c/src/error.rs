@@ -9,12 +9,12 @@ use crate::foreign::Held;
 use crate::owned_text::{file_name, to_c_string};
 use crate::status::Status;
 
-/// An absent number, such as the offset of an error without a position, or of a compressed code object.
+/// Value of a missing number, such as the offset of a compressed code object or of an error without an offset.
 pub const OB_NONE: u64 = u64::MAX;
 
 /// The reason for a failed call. The caller frees it.
 ///
-/// The texts belong to the error, end with a zero byte, and can be empty. They are never null, even for a null error.
+/// The error owns its texts, which end with a zero byte and may be empty. They are never null, even for a null error.
 pub struct Error {
     status: Status,
     code: CString,
@@ -129,38 +129,38 @@ fn text(error: &Held<Error>, of: impl for<'e> FnOnce(&'e Error) -> &'e CStr) -> 
     error.get().map_or(c"", of).as_ptr()
 }
 
-/// Returns the error's code, such as `out-of-bounds`, the same as in `offload-bundle --json` and the Python module. Codes for arguments are
-/// `null`, `not-text`, `no-such-position`, `bad-id`, `bad-word` and `too-small`.
+/// Stable code of the error, such as `out-of-bounds`, the same as in `offload-bundle --json` and the Python module. Invalid arguments
+/// have `null`, `not-text`, `no-such-position`, `bad-id`, `bad-word` and `too-small`.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_failure_code(error: Held<Error>) -> *const c_char {
     text(&error, |error| &error.code)
 }
 
-/// Returns the message: one line with problem, file, offset and field.
+/// The error message in one line, with file, byte and field.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_failure_message(error: Held<Error>) -> *const c_char {
     text(&error, |error| &error.message)
 }
 
-/// Returns the name of the file as given, or `<memory>`.
+/// The name of the file, or `<memory>`.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_failure_file(error: Held<Error>) -> *const c_char {
     text(&error, |error| &error.file)
 }
 
-/// Returns the path of the faulty field, such as `entries[0].len_code_object`.
+/// The invalid field, such as `entries[0].len_code_object`.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_failure_path(error: Held<Error>) -> *const c_char {
     text(&error, |error| &error.path)
 }
 
-/// Returns the offset of the fault from the start of the file, in bytes; `OB_NONE` without a position.
+/// Offset in bytes from the start of the file; `OB_NONE` if there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_failure_offset(error: Held<Error>) -> u64 {
     error.get().map_or(OB_NONE, |error| error.offset)
 }
 
-/// Frees an error. Null is ignored.
+/// Frees an error. Null has no effect.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_failure_free(error: Option<Box<Error>>) {
     drop(error);

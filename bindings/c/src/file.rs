@@ -12,18 +12,18 @@ use crate::input::{Given, Input, Options};
 use crate::opened::{Bundle, File};
 use crate::status::Status;
 
-/// Returns the version of the library, such as `0.1.0`. The text is static.
+/// Version of this library, such as `0.1.0`. Always valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_version() -> *const c_char {
     let version = concat!(env!("CARGO_PKG_VERSION"), "\0");
     CStr::from_bytes_with_nul(version.as_bytes()).unwrap_or(c"").as_ptr()
 }
 
-/// Opens a file or memory with GPU code, and finds all bundles of a bundle file, object file, library, program or archive. Without
-/// `OB_LENIENT`, damaged input is an error.
+/// Opens a file or bytes with GPU code and finds the bundles: in a bundle file, compressed or not, in an object file, library or program,
+/// or in an archive. A damaged file needs `OB_LENIENT`.
 ///
-/// `options` may be null; it accepts `OB_LENIENT`, `OB_CARVE` and `OB_SKIP_DIGESTS`. `*file` gets the opened file, which the caller closes,
-/// or null on failure.
+/// `options` may be null; it takes `OB_LENIENT`, `OB_CARVE` and `OB_SKIP_DIGESTS`. On success `*file` is an open file, which the caller
+/// closes; otherwise null.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_open(
     input: Input,
@@ -41,19 +41,19 @@ pub extern "C" fn ob_open(
     })
 }
 
-/// Closes a file. Its bundles, entries and texts become invalid; buffers and matches stay valid until they are freed. Null is ignored.
+/// Closes a file and invalidates its bundles, entries and texts. Buffers and matches stay valid until freed. Null has no effect.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_file_close(file: Option<Box<File>>) {
     or((), || drop(file));
 }
 
-/// Returns the number of bundles; 0 for null.
+/// Number of bundles; 0 for null.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_file_bundle_count(file: Held<File>) -> usize {
     or(0, || File::file_of(&file).map_or(0, OffloadFile::bundle_count))
 }
 
-/// Returns the bundle at `number`, from 0, in file order. An invalid number gives a bundle without a file, on which all calls fail.
+/// Returns bundle `number`, from 0, in file order, or a bundle without a file if it is out of range.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_file_bundle(file: Held<File>, number: usize) -> Bundle {
     or(Bundle::NONE, || {

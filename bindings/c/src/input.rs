@@ -10,16 +10,16 @@ use offload_bundle::request::RequestedTarget;
 use crate::error::Failure;
 use crate::foreign::{Chars, Data};
 
-/// Open damaged input too, as far as it can be read.
+/// Also opens damaged files, as far as they can be read.
 pub const OB_LENIENT: u32 = 1;
-/// Search all bytes for bundles, also outside of known places.
+/// Searches every byte for bundles.
 pub const OB_CARVE: u32 = 2;
 /// Do not check the digests of compressed bundles.
 pub const OB_SKIP_DIGESTS: u32 = 4;
-/// An input: **either** the file at `path` **or** the `size` bytes at `data`; the other pointer is null.
+/// The input: **either** the file at `path` **or** the `size` bytes at `data`; the other pointer is null.
 ///
-/// `path` is zero-terminated: any bytes on Unix, UTF-8 on Windows. The bytes at `data` are borrowed and never copied: they must not move or
-/// change until all objects created from them are freed.
+/// `path` ends with a zero byte, and is UTF-8 on Windows. The bytes at `data` are borrowed and never copied: they must stay valid and
+/// unchanged until everything that uses them is freed.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Input {
@@ -27,15 +27,15 @@ pub struct Input {
     pub path: Chars,
     /// Bytes, or null.
     pub data: Data,
-    /// Size of the bytes.
+    /// Number of bytes.
     pub size: usize,
 }
 
-/// Options. Null and zeros mean the defaults. Unknown flags give `OB_STATUS_INVALID_ARGUMENT`.
+/// Options of a search. Null or zeros are the defaults. Unknown flags give `OB_STATUS_INVALID_ARGUMENT`.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Options {
-    /// The most bytes that a compressed bundle may contain; 0 for no limit.
+    /// Maximum decompressed size of a bundle in bytes; 0 for no limit.
     pub max_size: u64,
     /// A combination of `OB_LENIENT`, `OB_CARVE` and `OB_SKIP_DIGESTS`.
     pub flags: u32,

@@ -10,7 +10,7 @@ use crate::opened::{Bundle, Entry, File};
 use crate::status::Status;
 use crate::verdict::{Reason, Reasons};
 
-/// The best entry for a GPU, with reasons. The caller frees it.
+/// The best entry for a GPU, and the reasons. The caller frees it.
 pub struct Match {
     entry: Entry,
     reasons: Reasons,
@@ -51,10 +51,10 @@ fn ids<'f>(entries: impl Iterator<Item = offload_bundle::Entry<'f>>) -> impl Ite
     entries.filter_map(|entry| entry.id().ok().map(str::to_owned))
 }
 
-/// Finds the best entry for `target`, which is a GPU as its driver names it (`gfx90a:sramecc+:xnack-`, `sm_90`) or a bundle entry ID.
-/// `OB_STATUS_NOT_FOUND` if no entry runs; the error lists the available ones. The caller frees `*found`.
+/// Finds the best entry of a file for `target`: the name of a GPU from its driver (`gfx90a:sramecc+:xnack-`, `sm_90`), or a bundle entry
+/// ID. `OB_STATUS_NOT_FOUND` if no entry matches; the error lists the entries. The caller frees `*found`.
 ///
-/// A program can contain a bundle per translation unit, and needs the code objects of all bundles: call `ob_bundle_best_match` for each.
+/// A program with several bundles, one for each translation unit, needs a code object from each: use `ob_bundle_best_match`.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_file_best_match(
     file: Held<File>,
@@ -91,38 +91,38 @@ pub extern "C" fn ob_bundle_best_match(
     })
 }
 
-/// Returns the entry, which is valid until the file is closed.
+/// The entry, valid until the file is closed.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_match_entry(found: Held<Match>) -> Entry {
     found.get().map_or(Entry::NONE, |best| best.entry)
 }
 
-/// Returns the number of reasons, at least one.
+/// Number of reasons for the match, at least 1.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_match_reason_count(found: Held<Match>) -> usize {
     found.get().map_or(0, |best| best.reasons.len())
 }
 
-/// Returns the reason at `number`, from 0. Its texts are valid until the match is freed, and empty for an invalid number.
+/// Returns reason `number`, from 0. Its texts are valid until the match is freed, and empty if `number` is out of range.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_match_reason(found: Held<Match>, number: usize) -> Reason {
     Reasons::to_row(found.get().map(|best| &best.reasons), number)
 }
 
-/// Returns the number of other matches: the best entry of every other bundle, and equally specific entries of the same bundle.
+/// Number of other matches: the best entry of every other bundle, and equally specific entries of the same bundle.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_match_other_count(found: Held<Match>) -> usize {
     found.get().map_or(0, |best| best.others.len())
 }
 
-/// Returns the other match at `number`, from 0, in file order; an entry without a file for an invalid number.
+/// Returns other match `number`, from 0, in file order, or an entry without a file if it is out of range.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_match_other(found: Held<Match>, number: usize) -> Entry {
     let other = found.get().and_then(|best| best.others.get(number).copied());
     other.unwrap_or(Entry::NONE)
 }
 
-/// Frees a match. Null is ignored.
+/// Frees a match. Null has no effect.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_match_free(found: Option<Box<Match>>) {
     or((), || drop(found));

@@ -16,13 +16,13 @@ impl File {
     }
 }
 
-/// A bundle of an opened file: a plain value, valid until the file is closed.
+/// A bundle of an open file. A plain value, valid until the file is closed.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Bundle {
     /// The file; null for an invalid bundle.
     pub file: Held<File>,
-    /// Its position in the file, from 0.
+    /// Its index in the file, from 0.
     pub number: usize,
 }
 
@@ -38,15 +38,15 @@ impl Bundle {
     }
 }
 
-/// An entry of a bundle: a plain value, valid until the file is closed.
+/// An entry of a bundle. A plain value, valid until the file is closed.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Entry {
     /// The file; null for an invalid entry.
     pub file: Held<File>,
-    /// The position of its bundle in the file, from 0.
+    /// Index of its bundle in the file, from 0.
     pub bundle: usize,
-    /// Its position in the bundle, from 0.
+    /// Its index in the bundle, from 0.
     pub number: usize,
 }
 

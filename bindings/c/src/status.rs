@@ -2,25 +2,25 @@
 
 use offload_bundle::Error;
 
-/// The result of a call. `ob_failure_code` is more precise.
+/// Result of a call. `ob_failure_code` is more precise.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
     /// Success.
     Ok = 0,
-    /// No match: no code for this GPU, or no target in this ID.
+    /// Not found: no code for this GPU, or no target in this ID.
     NotFound = 1,
-    /// The input contains no GPU code in a known form.
+    /// The input contains no known GPU code.
     NotABundle = 2,
-    /// The input is damaged. The error has offset and field.
+    /// The input is damaged. The error has byte and field.
     Malformed = 3,
-    /// The system could not read a file. The error has its message.
+    /// The system cannot read a file. The error has the reason.
     Io = 4,
-    /// An argument is null or out of range, or a text is not an ID, GPU or known word.
+    /// An argument is null, out of range, or not a valid ID, GPU or word.
     InvalidArgument = 5,
-    /// The input or the request is not supported. The error says why, and what to do.
+    /// The request is not possible with this input. The error has the reason.
     Refused = 6,
-    /// A fault in this library: please report it with the input.
+    /// A bug in this library. Please report it with the file.
     Fault = 7,
     /// More bytes are needed: see `ob_image_length`.
     NeedsMore = 8,

@@ -27,7 +27,7 @@ pub struct Target {
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct Feature {
-    /// The name, such as `xnack`.
+    /// Name, such as `xnack`.
     pub name: *const c_char,
     /// Whether the feature must be on; otherwise it must be off.
     pub on: bool,
@@ -63,7 +63,7 @@ pub extern "C" fn ob_target_parse(
     make(target, error, || Target::parse(text(&id, "the target ID")?))
 }
 
-/// Gets the target ID of a product, such as `RX 7900 XTX`, or parses a target ID, in any case. The caller frees `*target`.
+/// Target ID of a product, such as `RX 7900 XTX`, or of a processor. Letter case does not matter. The caller frees `*target`.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_target_of_gpu(
     name: Chars,
@@ -73,7 +73,7 @@ pub extern "C" fn ob_target_of_gpu(
     make(target, error, || Target::parse(gpu(&name)?.text()))
 }
 
-/// Gets the canonical spelling of a bundle entry ID or target ID as a text. The caller frees `*canonical`.
+/// Canonical spelling of a bundle entry ID or target ID, as a text. The caller frees `*canonical`.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_canonical_id(
     id: Chars,
@@ -89,25 +89,26 @@ pub extern "C" fn ob_canonical_id(
     })
 }
 
-/// Returns the canonical spelling, valid until the target is freed; empty for null.
+/// Canonical spelling. The text is valid until the target is freed, and empty for null.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_target_text(target: Held<Target>) -> *const c_char {
     target.get().map_or(c"".as_ptr(), |target| target.text.as_ptr())
 }
 
-/// Returns the processor, such as `gfx90a`, valid until the target is freed; empty for null.
+/// Processor, such as `gfx90a`. The text is valid until the target is freed, and empty for null.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_target_processor(target: Held<Target>) -> *const c_char {
     target.get().map_or(c"".as_ptr(), |target| target.processor.as_ptr())
 }
 
-/// Returns the number of features.
+/// Number of its features.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_target_feature_count(target: Held<Target>) -> usize {
     target.get().map_or(0, |target| target.features.len())
 }
 
-/// Returns the feature at `number`, from 0, in written order. Its name is valid until the target is freed, and empty for an invalid number.
+/// Returns feature `number`, from 0, in the order of the ID. Its name is valid until the target is freed, and empty if `number` is out of
+/// range.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_target_feature(target: Held<Target>, number: usize) -> Feature {
     let feature = target.get().and_then(|target| target.features.get(number));
@@ -115,7 +116,7 @@ pub extern "C" fn ob_target_feature(target: Held<Target>, number: usize) -> Feat
     feature.map_or(none, |(name, on)| Feature { name: name.as_ptr(), on: *on })
 }
 
-/// Frees a target ID. Null is ignored.
+/// Frees a target ID. Null has no effect.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_target_free(target: Option<Box<Target>>) {
     drop(target);

@@ -3,16 +3,16 @@
 use std::ffi::c_char;
 use std::ptr;
 
-/// A borrowed text: `size` bytes of UTF-8 at `data`, **not** zero-terminated. `data` is null if there is no text. `printf("%.*s",
-/// (int)text.size, text.data)` prints it.
+/// A borrowed text: `size` bytes of UTF-8 at `data`, **without** a zero byte at the end. `data` is null if there is no text.
+/// `printf("%.*s", (int)text.size, text.data)` prints it.
 ///
-/// It is valid as long as its file.
+/// Valid until the file is closed.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct Text {
     /// The first byte, or null.
     pub data: *const c_char,
-    /// The size in bytes.
+    /// Number of bytes.
     pub size: usize,
 }
 

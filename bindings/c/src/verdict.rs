@@ -1,4 +1,4 @@
-//! Compatibility of targets, with reasons.
+//! Whether code for one target serves another, and the reasons.
 
 use std::ffi::{CString, c_char};
 
@@ -13,13 +13,13 @@ use crate::input::text;
 use crate::owned_text::to_c_string;
 use crate::status::Status;
 
-/// A reason for or against a match. Both texts are zero-terminated.
+/// A reason for or against a match. Both texts end with a zero byte.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct Reason {
-    /// The rule, such as `processor`.
+    /// Stable name of the rule, such as `processor`.
     pub rule: *const c_char,
-    /// The message.
+    /// The reason as a sentence.
     pub text: *const c_char,
 }
 
@@ -49,7 +49,7 @@ impl Reasons {
     }
 }
 
-/// Whether code for one target runs on another, with reasons. The caller frees it.
+/// Whether code for one target serves a request for another, and the reasons. The caller frees it.
 pub struct Verdict {
     compatible: bool,
     loads: bool,
@@ -57,8 +57,8 @@ pub struct Verdict {
     reasons: Reasons,
 }
 
-/// Compares code stored as `stored` with a request for `requested`. Each is a bundle entry ID or a target ID; with a target ID, only
-/// targets are compared. The caller frees `*verdict`.
+/// Compares an entry `stored` with a request `requested`. Each is a bundle entry ID or a target ID; if one is a target ID, only targets
+/// are compared. The caller frees `*verdict`.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_compare(
     stored: Chars,
@@ -81,37 +81,37 @@ pub extern "C" fn ob_compare(
     })
 }
 
-/// Returns whether the IDs match by name. False for null.
+/// Whether the names match. False for null.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_comparison_compatible(verdict: Held<Verdict>) -> bool {
     verdict.get().is_some_and(|verdict| verdict.compatible)
 }
 
-/// Returns whether loaders run the code, which includes generic processors of a family and earlier ones of a generation. False for null.
+/// Whether loaders run the entry, including generic code of a family and code for an earlier processor of a generation. False for null.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_comparison_loadable(verdict: Held<Verdict>) -> bool {
     verdict.get().is_some_and(|verdict| verdict.loads)
 }
 
-/// Returns the rank of the match: of several that load in the same way, the highest is best.
+/// Rank of the match; among entries that loaders run in the same way, the highest is best.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_comparison_rank(verdict: Held<Verdict>) -> u32 {
     verdict.get().map_or(0, |verdict| verdict.rank)
 }
 
-/// Returns the number of reasons, at least one.
+/// Number of reasons, at least 1.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_comparison_reason_count(verdict: Held<Verdict>) -> usize {
     verdict.get().map_or(0, |verdict| verdict.reasons.len())
 }
 
-/// Returns the reason at `number`, from 0. Its texts are valid until the verdict is freed, and empty for an invalid number.
+/// Returns reason `number`, from 0. Its texts are valid until the verdict is freed, and empty if `number` is out of range.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_comparison_reason(verdict: Held<Verdict>, number: usize) -> Reason {
     Reasons::to_row(verdict.get().map(|verdict| &verdict.reasons), number)
 }
 
-/// Frees a verdict. Null is ignored.
+/// Frees a verdict. Null has no effect.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_comparison_free(verdict: Option<Box<Verdict>>) {
     drop(verdict);

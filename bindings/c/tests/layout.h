@@ -1,4 +1,4 @@
-// How the values lie in memory that C and the library hand to each other, on machines of 64 bits: programs that are linked with a library
+// Memory layout of the values that C and the library exchange, on 64-bit machines: programs that are linked with a library
 // rely on it, so that it changes with the major version alone. A compiler that lays them out otherwise stops here.
 #ifndef OFFLOAD_BUNDLE_LAYOUT_H
 #define OFFLOAD_BUNDLE_LAYOUT_H

@@ -55,15 +55,15 @@ __all__ = [
 ]
 
 Source = str | PathLike[str] | bytes | bytearray | memoryview | IO[bytes]
-"""An input: a path, bytes, or a file object opened in binary mode. `bytes` objects are not copied, mutable bytes are."""
+"""A path, bytes, or a file object opened in binary mode. `bytes` are not copied; mutable bytes are."""
 
 
 Words = str | Iterable[str]
 """One or several words."""
 
 Report = dict[str, Any]
-"""The tool's `--json` report, described by `offload-bundle json-schema COMMAND`, with the key `outcome`: `"done"` (or yes), `"negative"` (no) or
-`"failed"`."""
+"""The `--json` output of a command; `offload-bundle json-schema COMMAND` prints its JSON Schema. The key `outcome` is `"done"` (or yes),
+`"negative"` (no), or `"failed"`."""
 
 
 def _listed(words: Words) -> builtins.list[str]:
@@ -147,7 +147,7 @@ def size(
     carve: bool = False,
     max_size: int | None = None,
 ) -> Report:
-    """Sums up sizes.
+    """Show which code takes the space.
 
     >>> for row in offload_bundle.size(library)["rows"]:
     ...     print(row["target"], row["size_in_file"])
@@ -297,9 +297,9 @@ def replace(
     dry_run: bool = False,
     max_size: int | None = None,
 ) -> Report:
-    """Replaces the code objects of these bundle entry IDs. Other entries are unchanged.
+    """Replace the code objects with these bundle entry IDs. All other entries stay unchanged.
 
-    `bundle` is the number of their bundle, which is required if the ID occurs in several. Outputs are the same as for `prune`.
+    `bundle` selects the bundle by number if several have such an entry. `output` and `in_place` work as in `prune`.
 
     >>> code = bytes(offload_bundle.open(library).entries[1])
     >>> report = offload_bundle.replace(library, {"hipv4-amdgcn-amd-amdhsa--gfx906": code}, dry_run=True)
@@ -339,7 +339,7 @@ def bundle(
     level: int | None = None,
     version: int | None = None,
 ) -> bytes:
-    """Makes a bundle of code objects with bundle entry IDs. Any compression argument compresses it.
+    """Make a bundle of code objects with their bundle entry IDs. An argument about compression compresses it.
 
     >>> made = offload_bundle.bundle([("host-x86_64-unknown-linux-gnu-", b""), ("hip-amdgcn-amd-amdhsa--gfx90a", b"code")])
     >>> [entry.id for entry in offload_bundle.open(made)]

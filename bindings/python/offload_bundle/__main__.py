@@ -11,8 +11,8 @@ from . import _native
 
 
 def main() -> int:
-    """Runs the command line of this process. Returns the exit code."""
-    # The tool handles signals itself, and removes unfinished files.
+    """Run the tool with the arguments in `sys.argv` and return the exit code."""
+    # The tool handles signals and cleans up.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return _native.run(["offload-bundle", *sys.argv[1:]])
 

@@ -1,20 +1,20 @@
-"""Errors. System errors are `OSError`, as usual in Python."""
+"""Exceptions. Errors of the operating system are `OSError`."""
 
 
 class Error(Exception):
-    """An input is damaged or unsupported, or a request has no match."""
+    """The input is damaged or has another format, or the request has no result."""
 
     code: str
-    """The stable code of the error, such as `out-of-bounds`."""
+    """Stable code of the error, such as `out-of-bounds`."""
 
     file: str | None
-    """The name of the file."""
+    """Name of the file."""
 
     offset: int | None
-    """The offset in the file, in bytes."""
+    """Offset in the file, in bytes."""
 
     path: str | None
-    """The faulty field, such as `entries[0].id`."""
+    """Invalid field, such as `entries[0].id`."""
 
     def __init__(
         self,
@@ -35,11 +35,11 @@ class Error(Exception):
 
 
 class NotABundle(Error):
-    """The file contains no known GPU code. The message names its type."""
+    """The file contains no known GPU code. The message names the file kind."""
 
 
 class InvalidId(Error, ValueError):
-    """A target ID or bundle entry ID is malformed, or its GPU is unknown."""
+    """A target ID or bundle entry ID is invalid, or does not name a GPU."""
 
 
 _CLASSES = {"not-a-bundle": NotABundle, "bad-id": InvalidId}

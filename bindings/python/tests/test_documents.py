@@ -1,4 +1,4 @@
-"""Runs the examples of the documents."""
+"""The examples in the documents work."""
 
 import contextlib
 import doctest
@@ -38,7 +38,7 @@ class Documents(InFolder):
         for lengths in (pruned, packed):
             before, after = lengths.split()
             self.assertLess(int(after), int(before))
-        # The comment at the end of the line.
+        # The comment after it.
         said = re.search(r"print\(error.*# (.*)", readme)
         assert said is not None
         self.assertEqual(error.strip(), said.group(1))
