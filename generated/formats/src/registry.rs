@@ -217,6 +217,8 @@ static RUNTIMES: &[RuntimeRule<'_>] = &[
 #[rustfmt::skip]
 static CONTENTS: &[ContentKind<'_>] = &[
     ContentKind { name: "elf", doc: "an ELF file", sign: Bytes { at: 0, bytes: b"\x7FELF" }, object: Some(Elf),
+        section_table: Some(SectionTable { at: 4, bytes: b"\x02\x01", table: 40, record: 58, count: 60, kind: 4,
+            empty: &[0, 8], place: 24 }),
         code_object: Some(CodeObjectDoc { doc: "an ELF code object", advice: "use `bundle` to put it into a bundle" }),
         code: true, ..ContentKind::PLAIN },
     ContentKind { name: "bitcode", doc: "LLVM bitcode", sign: Bytes { at: 0, bytes: b"BC\xC0\xDE" },
