@@ -281,7 +281,7 @@ impl Sign {
 /// Returns [`WriteProblem::Unreadable`] if `front` is too short.
 pub fn kept(front: &[u8], at: u64, width: Width, field: &'static str) -> Result<u64, WriteError> {
     Bytes::new(front).number(at, width).map_err(|error| {
-        let why = alloc::format!("the header is made of what is compressed: {error}");
+        let why = alloc::format!("the header cannot be built from the content: {error}");
         WriteError::new(field, WriteProblem::Unreadable { why })
     })
 }

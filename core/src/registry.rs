@@ -74,7 +74,7 @@ impl Registry {
         contents.find(|content| content.has_magic() && content.recognises(head))
     }
 
-    /// Like [`Registry::content`], but also detects text and files that are too short.
+    /// Like [`Registry::content`], but also detects text, and files that are too short for any kind.
     pub fn content_or_text(&self, head: &[u8]) -> Option<&'static ContentKind<'static>> {
         let found = self.content(head);
         found.or_else(|| self.contents.iter().find(|content| content.recognises(head)))

@@ -19,10 +19,14 @@ pub enum Anomaly {
     #[error("{}", .0.problem)]
     Unreadable(ReadError),
     /// An empty code object is past the end of the input.
+    ///
+    /// Fix: Build the bundle again. Readers that ignore empty entries are not affected.
     #[error("the empty content {}", .0.problem)]
     #[strum(serialize = "empty-beyond-end")]
     EmptyBeyond(ReadError),
     /// An ID is empty, or holds a control character.
+    ///
+    /// Fix: Build the bundle again with a printable ID.
     #[error("{}", bad_text(id))]
     #[strum(serialize = "bad-id")]
     BadText {
@@ -30,7 +34,9 @@ pub enum Anomaly {
         id: String,
     },
     /// An ID does not follow the grammar, or its words do not fit each other.
-    #[error("expected a valid bundle entry ID, found {:?}: {}", Shortened(id), faults(invalid))]
+    ///
+    /// Fix: Correct the ID and build the bundle again; `target parse` shows the column.
+    #[error("{:?} is not a valid bundle entry ID: {}", Shortened(id), faults(invalid))]
     BadId {
         /// The ID.
         id: String,
@@ -38,7 +44,9 @@ pub enum Anomaly {
         invalid: Invalid,
     },
     /// An ID names an unknown kind or triple.
-    #[error("expected a known bundle entry ID, found {:?}: {}", Shortened(id), faults(invalid))]
+    ///
+    /// Fix: Correct a misspelling. Otherwise update offload-bundle.
+    #[error("unknown name in the bundle entry ID {:?}: {}", Shortened(id), faults(invalid))]
     UnknownName {
         /// The ID.
         id: String,
@@ -46,14 +54,18 @@ pub enum Anomaly {
         invalid: Invalid,
     },
     /// An ID names an unknown processor, or an unknown feature of one, so that its target is not known.
-    #[error("expected a known {}, found {:?} in {:?}", unknown.what, Shortened(&unknown.name), Shortened(id))]
+    ///
+    /// Fix: Correct a misspelling. Otherwise update offload-bundle.
+    #[error("unknown {} {:?} in {:?}", unknown.what, Shortened(&unknown.name), Shortened(id))]
     UnknownTarget {
         /// The ID.
         id: String,
         /// The unknown name.
         unknown: UnknownName,
     },
-    /// Two entries have the same ID, perhaps in two spellings.
+    /// Two entries have the same ID, or two spellings of one.
+    ///
+    /// Fix: Keep one of the two entries. Tools use the first or the last.
     #[error("{}", duplicate(id, first, first_path))]
     Duplicate {
         /// The ID at fault.
@@ -64,7 +76,9 @@ pub enum Anomaly {
         first_path: Path,
     },
     /// A code object begins within the records before it.
-    #[error("the content lies within the header: expected it from byte {frame_end:#x} on, found it at byte {ofs:#x}")]
+    ///
+    /// Fix: Build the bundle again; the offset is wrong.
+    #[error("the content starts at byte {ofs:#x}, inside the header, which ends at {frame_end:#x}")]
     InsideFrame {
         /// The offset of the code object, in bytes from the start of the input.
         ofs: u64,
@@ -72,7 +86,9 @@ pub enum Anomaly {
         frame_end: u64,
     },
     /// Two code objects share bytes.
-    #[error("the content overlaps that of {first_path}: expected it from byte {end:#x} on, found it at byte {ofs:#x}")]
+    ///
+    /// Fix: Build the bundle again; one of the offsets or lengths is wrong.
+    #[error("the content starts at byte {ofs:#x} and overlaps `{first_path}`, which ends at {end:#x}")]
     Overlap {
         /// The offset of the second, in bytes from the start of the input.
         ofs: u64,
@@ -81,10 +97,10 @@ pub enum Anomaly {
         /// The path of the first one's entry.
         first_path: Path,
     },
-    /// A section begins within a section that was already searched, and is not searched again.
-    #[error(
-        "expected a section with bytes of its own, from byte {end:#x} on, found {section:?} over those of another; it is not looked at"
-    )]
+    /// A section begins within one that was searched before. It is not searched again.
+    ///
+    /// Fix: Build the object file again; a section header is wrong.
+    #[error("the section {section:?} overlaps another one, which ends at {end:#x}, and was not searched")]
     SharedSection {
         /// The name of the section.
         section: String,
@@ -92,27 +108,33 @@ pub enum Anomaly {
         end: u64,
     },
     /// A table gives a wrong length for a code object, but no loader reads that length.
-    #[error("{}; loaders take the content as it is", .0.problem)]
+    ///
+    /// Fix: Pack the archive again if other tools need the length.
+    #[error("{}; loaders ignore this length", .0.problem)]
     OtherSize(ReadError),
     /// An entry is for a target that its archive does not list, so that loaders do not look there.
-    #[error(
-        "expected {target:?} in the list {list:?}, by which loaders choose archives, found none: nothing loads this entry"
-    )]
+    ///
+    /// Fix: Pack the archive again with the target in the list.
+    #[error("{target:?} is missing in the list {list:?}, so no loader reads this entry")]
     Unannounced {
         /// The target.
         target: String,
         /// The key of the list.
         list: &'static str,
     },
-    /// A file should be an archive with moved device code, but is not an archive.
-    #[error("{}", no_archive(&format!("found {found}"), *variable))]
+    /// A file should be an archive with device code that was moved out of another file, but is not one.
+    ///
+    /// Fix: Install the package with the archive again, or correct the environment variable.
+    #[error("{}", no_archive(&format!("it is {found}"), *variable))]
     NoArchive {
         /// A description of the file.
         found: String,
         /// The environment variable that names the archive, if any.
         variable: Option<&'static str>,
     },
-    /// An archive with moved device code cannot be read.
+    /// An archive with device code that was moved out of another file cannot be read.
+    ///
+    /// Fix: Make the archive readable, or correct the environment variable.
     #[error("{}", no_archive(why, *variable))]
     UnreadableArchive {
         /// The reason.
@@ -120,12 +142,14 @@ pub enum Anomaly {
         /// The environment variable that names the archive, if any.
         variable: Option<&'static str>,
     },
-    /// An archive with moved device code is damaged.
-    #[error("{}; loaders pass over the archive: install anew what has it", .0.problem)]
+    /// An archive with device code that was moved out of another file is damaged.
+    #[error("{}; loaders skip the archive", .0.problem)]
     DamagedArchive(ReadError),
-    /// More archives contain the device code of the file than are searched.
+    /// There are more archives with the device code of the file than are searched.
+    ///
+    /// Fix: Select the archives with the environment variable in the message.
     #[error(
-        "expected at most {most} archives with the device code of this file, found {found}: only the first are looked into; name those that matter in the environment variable {instead}"
+        "{found} archives contain the device code of this file, and only the first {most} were searched; select others with the environment variable `{instead}`"
     )]
     ArchivesNotRead {
         /// The number of archives.
@@ -136,21 +160,25 @@ pub enum Anomaly {
         instead: &'static str,
     },
     /// Device code was moved out of the file, and no archive has it.
-    #[error(
-        "expected code under the name {name:?} in one of the archives that were found, found none: nothing of it is loaded"
-    )]
+    ///
+    /// Fix: Install the kpack archives of the same build as the library.
+    #[error("no archive contains code for {name:?}, so it will not load")]
     MissingUnit {
         /// The name.
         name: String,
     },
-    /// Bytes of a container that belong to no part.
-    #[error("expected an entry, found {len} bytes that belong to none")]
+    /// Bytes within a container that belong to none of its parts.
+    ///
+    /// Fix: Check that no tool cut or patched the file.
+    #[error("{len} bytes belong to no entry")]
     Ignored {
         /// The number of bytes.
         len: u64,
     },
-    /// Bytes of another format in a section for containers.
-    #[error("expected a bundle at the start of the section {section}, found {len} bytes of something else")]
+    /// Bytes that are not a container, where one is expected.
+    ///
+    /// Fix: Link the file again; its device code is damaged.
+    #[error("the section `{section}` starts with {len} bytes that are not a bundle")]
     Unrecognised {
         /// The number of bytes.
         len: u64,
@@ -158,9 +186,13 @@ pub enum Anomaly {
         section: String,
     },
     /// The sections of the file cannot be determined, so that it was only searched.
+    ///
+    /// Fix: Build the file again, or search it with `--carve`.
     #[error("the sections of the file are not known: {}", .0.problem)]
     NoSections(ReadError),
-    /// The data of a loaded section is not at its declared offset, and was not searched.
+    /// The data of a loaded section is not where it should be, and was not searched.
+    ///
+    /// Fix: Build the file again; a section header is wrong.
     #[error("the data of the section {section:?} cannot be searched: {}", error.problem)]
     NotSearched {
         /// The section.
@@ -177,6 +209,8 @@ pub enum Anomaly {
         error: ReadError,
     },
     /// The file that a thin archive has as a member cannot be read.
+    ///
+    /// Fix: Restore the file next to the thin archive.
     #[error("the member {name:?} cannot be read: {why}")]
     UnreadableMember {
         /// The name of the member.
@@ -185,7 +219,9 @@ pub enum Anomaly {
         why: String,
     },
     /// Archive members hold nothing that can be searched.
-    #[error("members that are not looked into: {names}: {kind}")]
+    ///
+    /// Fix: Nothing, if these members have no device code.
+    #[error("members without bundles: {names}: {kind}")]
     MembersNotRead {
         /// A description of the members.
         kind: String,
@@ -193,9 +229,9 @@ pub enum Anomaly {
         names: NameList,
     },
     /// A code object may hold containers, but is nested too deep to be searched.
-    #[error(
-        "expected at most {most} levels of bundles within entries, found more in entry {entry}, which is not looked into; extract the outer entry, and list the file that is written"
-    )]
+    ///
+    /// Fix: Extract the outer entry and check the extracted file.
+    #[error("entry {entry} is nested deeper than {most} levels and was not searched")]
     NestedTooDeep {
         /// The position of the entry in the container.
         entry: u64,
@@ -203,7 +239,9 @@ pub enum Anomaly {
         most: usize,
     },
     /// Bytes that are not a container follow the last one.
-    #[error("expected a bundle or the end of the file, found {len} bytes of something else")]
+    ///
+    /// Fix: Remove the bytes if they are not intended; readers may treat them as a bundle.
+    #[error("{len} bytes after the bundle are not a bundle")]
     Trailing {
         /// The number of bytes.
         len: u64,
@@ -219,7 +257,9 @@ pub enum Anomaly {
         text: String,
     },
     /// Entries in different archive members could not be in one bundle.
-    #[error("in one bundle this would be wrong: {text}; the other is in the member {member}")]
+    ///
+    /// Fix: Build the members for distinct targets.
+    #[error("conflict with an entry of the member `{member}` if linked into one bundle: {text}")]
     #[strum(serialize = "conflict-across-members")]
     ConflictAcross {
         /// The message of the rule.
@@ -227,8 +267,10 @@ pub enum Anomaly {
         /// The archive member with the other entry.
         member: String,
     },
-    /// The number of host entries is wrong.
-    #[error("expected exactly one entry for the host, found {found}")]
+    /// The number of host entries is wrong: not exactly one where one is required, or several where one is allowed.
+    ///
+    /// Fix: Build the bundle with exactly one host entry.
+    #[error("expected exactly one host entry, found {found}")]
     HostCount {
         /// The number of host entries.
         found: usize,
@@ -242,24 +284,32 @@ pub enum Anomaly {
         mismatch: Mismatch,
     },
     /// A code object begins as an ELF file does, but its header cannot be read.
-    #[error("expected the header of an ELF file, found less or something else")]
+    ///
+    /// Fix: Build the code object again.
+    #[error("the ELF header of the code object is invalid or incomplete")]
     BadElf,
     /// Compressed bytes hold the magic of their own format.
-    #[error("the compressed bytes hold \"{}\", with which every header begins: some readers cut them there; compress it anew, at a level of your choice", magic.escape_ascii())]
+    ///
+    /// Fix: Compress the bundle again at another level.
+    #[error("the compressed bytes contain \"{}\", the magic of a header, where some readers cut them", magic.escape_ascii())]
     MagicInside {
         /// The magic.
         magic: &'static [u8],
     },
-    /// Device code was moved out of the file, and no file exists at these paths.
+    /// Device code was moved out of the file, and is at none of these paths.
+    ///
+    /// Fix: Install the kpack archives next to the library.
     #[error(
-        "expected the device code that was moved out of this file in {paths}, counted from the folder of this file; found no such file"
+        "the device code was split into kpack archives, but none exists: {paths} (relative to the folder of this file)"
     )]
     ElsewhereMissing {
         /// The paths, relative to the folder of the file.
         paths: NameList,
     },
-    /// Device code was moved out of the file, and the reference to it cannot be read.
-    #[error("device code was moved out of this file, and nothing says where to: {why}")]
+    /// Device code was moved out of the file, and nothing readable says where to.
+    ///
+    /// Fix: Split or build the library again.
+    #[error("the device code was split into kpack archives, but their reference is invalid: {why}")]
     BadReference {
         /// The reason.
         why: String,
@@ -268,34 +318,37 @@ pub enum Anomaly {
     #[error("{0}")]
     CodeObject(CodeFault),
     /// An entry has a key twice.
-    #[error("expected the key {key:?} once, found it again; the first counts here")]
+    ///
+    /// Fix: Pack the image again with each key once.
+    #[error("the key {key:?} is repeated; the first value counts")]
     DuplicateKey {
         /// The key.
         key: String,
     },
     /// A text that names what an entry is for is missing or empty.
-    #[error(
-        "expected a text under the key {key:?}, found none; pack it again with one if readers are to find it by that"
-    )]
+    ///
+    /// Fix: Pack the image again with the key.
+    #[error("the key {key:?} is missing or empty, so readers cannot select the entry by it")]
     MissingText {
         /// The key of the text.
         key: String,
         /// The severity.
         level: Severity,
     },
-    /// A number without a known meaning.
-    #[error("expected a known number in {field}, found {number}; it is kept as it is")]
+    /// A number has no known meaning.
+    ///
+    /// Fix: Nothing, if a newer tool wrote the file. Otherwise pack it again.
+    #[error("`{field}` has the unknown number {number}, which is kept")]
     UnknownNumber {
         /// The field.
         field: String,
         /// The number.
         number: u64,
     },
-    /// A number has this meaning in some releases only. Other releases use another number, so they do not find the
-    /// entry.
-    #[error(
-        "{field} is {number}, which only the releases {releases} read as {word:?}: for others it is {others}; pack it again for the release that is to read it"
-    )]
+    /// A number has this meaning in some releases only. Other releases use another number and do not find the entry.
+    ///
+    /// Fix: Pack the image again with `--release` for the release that reads it.
+    #[error("`{field}` is {number}, which only releases {releases} read as {word:?}; other releases use {others}")]
     OtherRelease {
         /// The field.
         field: String,
@@ -309,7 +362,9 @@ pub enum Anomaly {
         others: u64,
     },
     /// A code object is not of the kind that a number declares.
-    #[error("expected content of the kind {said:?} that {field} says, found {}", found.as_ref().map_or("something else".into(), |found| format!("what begins as {found:?}")))]
+    ///
+    /// Fix: Pack the image again with the right kind.
+    #[error("`{field}` is {said:?}, but the content {}", found.as_ref().map_or("is something else".into(), |found| format!("begins like {found:?}")))]
     WrongKind {
         /// The field.
         field: String,
@@ -318,8 +373,10 @@ pub enum Anomaly {
         /// The kind that the first bytes show, or `None` if they only exclude the declared kind.
         found: Option<String>,
     },
-    /// A code object has an unknown form, or a form that is not code.
-    #[error("expected a code object of a known form, found {}", content(head, *known))]
+    /// A code object has no known form, or a form that is not code.
+    ///
+    /// Fix: Build the bundle with a code object. Allow this finding for bundles of other data.
+    #[error("{}", content(head, *known))]
     UnknownContent {
         /// The first bytes of the code object.
         head: Vec<u8>,
@@ -329,7 +386,9 @@ pub enum Anomaly {
         level: Severity,
     },
     /// A bundle serves other targets than the other bundles of the file.
-    #[error("expected the targets of {like} of {of} bundles; {}", difference(missing, more))]
+    ///
+    /// Fix: Build all translation units for the same targets, or allow this finding if the difference is intended.
+    #[error("{}, unlike {like} of {of} bundles", difference(missing, more))]
     Coverage {
         /// The targets that only this bundle lacks.
         missing: NameList,
@@ -346,44 +405,44 @@ pub enum Anomaly {
 
 fn bad_text(id: &str) -> String {
     match id {
-        "" => "expected a bundle entry ID, found an empty one".into(),
-        id => format!(
-            "expected a bundle entry ID without control characters, found {:?}",
-            Shortened(id)
-        ),
+        "" => "the bundle entry ID is empty".into(),
+        id => format!("the bundle entry ID {:?} contains control characters", Shortened(id)),
     }
 }
 
 pub(crate) fn duplicate(id: &str, first: &str, path: &Path) -> String {
-    let found = format!("expected an ID of its own, found {:?}", Shortened(id));
     match id == first {
-        true => format!("{found} as in {path}"),
-        false => format!("{found}, the same as {:?} in {path}", Shortened(first)),
+        true => format!("repeats the ID {:?} of `{path}`", Shortened(id)),
+        false => format!(
+            "{:?} is the same ID as {:?} of `{path}`",
+            Shortened(id),
+            Shortened(first)
+        ),
     }
 }
 
 fn no_archive(what: &str, variable: Option<&str>) -> String {
-    let expected = "expected an archive with the device code of another file";
     match variable {
-        Some(name) => format!(
-            "{expected}, as the environment variable {name} says: {what}; loaders pass over it: correct the variable, or unset it"
-        ),
-        None => format!("{expected}: {what}; loaders pass over it: install anew what has it"),
+        Some(name) => format!("loaders skip this file of the environment variable `{name}`: {what}"),
+        None => format!("loaders skip this kpack archive: {what}"),
     }
 }
 
 pub(crate) fn content(head: &[u8], known: Option<&str>) -> String {
     match known {
-        Some(known) => format!("{known}, which no loader takes"),
-        None => format!("one that begins with \"{}\"", head.escape_ascii()),
+        Some(known) => format!("the code object is {known}, which no loader accepts"),
+        None => format!(
+            "the code object begins with \"{}\", which is no known format",
+            head.escape_ascii()
+        ),
     }
 }
 
 pub(crate) fn difference(missing: &NameList, more: &NameList) -> String {
     match (missing.first.is_empty(), more.first.is_empty()) {
-        (true, _) => format!("this one has more: {more}"),
-        (false, true) => format!("this one lacks {missing}"),
-        (false, false) => format!("this one lacks {missing}, and has {more}"),
+        (true, _) => format!("the bundle has extra targets: {more}"),
+        (false, true) => format!("the bundle lacks targets: {missing}"),
+        (false, false) => format!("the bundle lacks targets: {missing}; extra: {more}"),
     }
 }
 
@@ -392,7 +451,7 @@ pub(crate) fn faults(invalid: &Invalid) -> String {
     if !invalid.without_kind.is_empty() {
         let with_kind = invalid.without_kind.iter().map(|id| format!("{:?}", Shortened(id)));
         let with_kind: Vec<String> = with_kind.collect();
-        return format!("the offload kind is missing: give {}", with_kind.join(" or "));
+        return format!("the offload kind is missing; did you mean {}?", with_kind.join(" or "));
     }
     if let Some(error) = &invalid.malformed {
         return error.to_string();

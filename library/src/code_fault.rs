@@ -10,6 +10,8 @@ use strum::{IntoStaticStr, VariantNames};
 #[non_exhaustive]
 pub enum CodeFault {
     /// A part of a code object is not within it.
+    ///
+    /// Fix: Build the code object again; it is incomplete or damaged.
     #[error("{}", outside(*ofs, *len, *have))]
     #[strum(serialize = "outside-code")]
     Outside {
@@ -21,7 +23,9 @@ pub enum CodeFault {
         have: u64,
     },
     /// Two parts of a code object share bytes.
-    #[error("overlaps {first_path} of the code object: expected an offset of at least {end:#x}, found {ofs:#x}")]
+    ///
+    /// Fix: Build the code object again; a header is wrong.
+    #[error("starts at {ofs:#x} and overlaps `{first_path}` of the code object, which ends at {end:#x}")]
     #[strum(serialize = "code-overlap")]
     Overlap {
         /// The offset of the second part, in bytes from the start of the code object.
@@ -32,6 +36,8 @@ pub enum CodeFault {
         first_path: Path,
     },
     /// A field of a code object holds an impossible number.
+    ///
+    /// Fix: Build the code object again; its header is wrong.
     #[error("expected {expected}, found {found}")]
     #[strum(serialize = "bad-elf")]
     BadField {
@@ -40,8 +46,10 @@ pub enum CodeFault {
         /// The expected value, in words.
         expected: String,
     },
-    /// Loaders of the container refuse this type of code object.
-    #[error("expected a code object of the type {expected}, found {found}")]
+    /// A code object has a type that no loader takes from its container.
+    ///
+    /// Fix: Link the code object before bundling it.
+    #[error("expected a code object of type {expected}, found {found}")]
     WrongType {
         /// The allowed types.
         expected: String,
@@ -49,13 +57,17 @@ pub enum CodeFault {
         found: String,
     },
     /// A note in a code object cannot be read.
-    #[error("in a note of the code object: {why}")]
+    ///
+    /// Fix: Build the code object again.
+    #[error("a note of the code object is invalid: {why}")]
     BadNote {
         /// The reason.
         why: String,
     },
     /// The metadata of a code object name another target than its ID.
-    #[error("expected metadata that name {expected:?} for {id:?}, found {found:?}; no loader reads that")]
+    ///
+    /// Fix: Nothing for loaders. Correct the ID or the metadata for other tools.
+    #[error("the metadata of the code object for {id:?} name {found:?} instead of {expected:?}; no loader reads that")]
     WrongMetadata {
         /// The ID.
         id: String,
@@ -76,15 +88,19 @@ pub enum CodeFault {
         /// The loaders that refuse it, or that run it wrongly.
         because: &'static str,
     },
-    /// Further faults of a code object, which are not listed.
-    #[error("expected a sound code object, found {count} more faults like these")]
+    /// A code object has more faults.
+    ///
+    /// Fix: Fix the faults before this one first.
+    #[error("the code object has {count} more faults")]
     #[strum(serialize = "more-code-faults")]
     More {
         /// The number of further faults.
         count: u64,
     },
-    /// The check of a code object stopped early: so many code objects overlap that it would take too long.
-    #[error("expected code objects that do not overlap, found so many that this one was not looked at to its end")]
+    /// A code object was not checked to its end, because so many code objects overlap that it would take too long.
+    ///
+    /// Fix: Do not trust the file; real tools do not write overlapping code objects.
+    #[error("not checked to its end, because too many code objects overlap")]
     #[strum(serialize = "code-not-read")]
     NotRead,
 }
@@ -102,14 +118,13 @@ impl CodeFault {
 }
 
 fn outside(ofs: u64, len: u64, have: u64) -> String {
-    let why = "it was cut off, or written wrongly: build it again";
     match ofs > have {
         true => format!(
-            "points past the end of the code object: expected an offset of at most {have}, found {ofs} (for {len} bytes); {why}"
+            "points past the end of the code object: expected an offset of at most {have}, found {ofs} (for {len} bytes)"
         ),
         false => {
             let most = have.saturating_sub(ofs);
-            format!("runs past the end of the code object: expected at most {most} bytes, found {len}; {why}")
+            format!("runs past the end of the code object: expected at most {most} bytes, found {len}")
         }
     }
 }

@@ -96,8 +96,8 @@ pub enum Error {
         /// The entries nearest to the first unmet request, with the differences.
         nearest: Vec<NearMiss>,
     },
-    /// A request is a bare target ID, and entries of several kinds or triples serve it.
-    #[error("{file}: {:?} may be {}; give one of them", Shortened(target), list(candidates))]
+    /// A request is a target ID only, and entries of several kinds or triples serve it.
+    #[error("{file}: {:?} is ambiguous: {}", Shortened(target), list(candidates))]
     AmbiguousTarget {
         /// The input.
         file: FileName,
@@ -115,11 +115,7 @@ pub enum Error {
         second: String,
     },
     /// Two IDs must not be in one bundle.
-    #[error(
-        "{:?} and {:?} cannot stand in one bundle: {text}",
-        Shortened(first),
-        Shortened(second)
-    )]
+    #[error("{:?} and {:?} cannot be in one bundle: {text}", Shortened(first), Shortened(second))]
     Conflict {
         /// The first ID.
         first: String,
@@ -146,13 +142,13 @@ pub enum Error {
         file: FileName,
     },
     /// Two outputs are one file.
-    #[error("{file}: two outputs are this file; give each a file of its own")]
+    #[error("{file}: two outputs have this name")]
     SameOutput {
         /// The output.
         file: FileName,
     },
     /// An output exists, and replacing it was not requested.
-    #[error("{file}: exists already")]
+    #[error("{file}: already exists")]
     Exists {
         /// The output.
         file: FileName,
@@ -207,7 +203,7 @@ pub enum Error {
         error: StyleError,
     },
     /// A code object could not be read back from the container.
-    #[error("{file}: at byte {offset:#x}: expected content that can be read back, found {what}")]
+    #[error("{file}: at byte {offset:#x}: the content cannot be read back: {what}")]
     Unsound {
         /// The input that holds the code object.
         file: FileName,
@@ -228,10 +224,8 @@ pub enum Error {
         /// The number of matching entries without content.
         left_out: u64,
     },
-    /// The bundles of an input are within an object file or an archive, so they cannot be replaced.
-    #[error(
-        "{file}: its bundles lie within an object file or an archive, which would have to be rebuilt around others"
-    )]
+    /// The bundles of an input are within an object file or an archive, so that none can be replaced.
+    #[error("{file}: the bundles are inside an object file or archive, which cannot be rebuilt")]
     Inside {
         /// The input.
         file: FileName,
@@ -253,7 +247,7 @@ pub enum Error {
         what: &'static str,
     },
     /// No code object for a device would be left.
-    #[error("{file}: nothing would be left for any device; {}", there_is(stored))]
+    #[error("{file}: no device code would be left; {}", there_is(stored))]
     NothingKept {
         /// The input.
         file: FileName,
@@ -270,10 +264,8 @@ pub enum Error {
         /// The number of bundles that can be changed.
         count: usize,
     },
-    /// The new bundles are larger than the room in their object file.
-    #[error(
-        "{file}: expected bundles of at most {have} bytes together, found {need}: what is behind them keeps its addresses: keep fewer code objects, compress the bundles, or link the file again"
-    )]
+    /// The new bundles need more room than there is in their object file.
+    #[error("{file}: the bundles need {need} bytes, but only {have} are available before data with fixed addresses")]
     #[strum(serialize = "not-repackable")]
     LongerBundles {
         /// The input.
@@ -284,16 +276,16 @@ pub enum Error {
         need: u64,
     },
     /// No format that holds code objects is known.
-    #[error("no format that holds code objects is known")]
+    #[error("no container format is known")]
     NoContainer,
     /// No format of compressed files is known.
-    #[error("no format of compressed files is known")]
+    #[error("no compressed format is known")]
     NoCompression,
     /// No image is given.
     #[error("there is no image to pack")]
     NoImages,
     /// No image of the input matches a request.
-    #[error("{file}: no image fits {asked}; {}{}", there_is(stored), nearest_are(nearest))]
+    #[error("{file}: no image matches {asked}; {}{}", there_is(stored), nearest_are(nearest))]
     NoImageFits {
         /// The input.
         file: FileName,
@@ -306,7 +298,7 @@ pub enum Error {
     },
     /// Several images match a request for one.
     #[error(
-        "{}: {} images fit {asked}: {}; ask for more of what tells them apart, or leave out the file, and each goes to one of its own",
+        "{}: {asked} matches {} images: {}",
         output, images.len(), list(images)
     )]
     SeveralImages {
@@ -317,8 +309,8 @@ pub enum Error {
         /// The bundle entry IDs of the matching images.
         images: Vec<String>,
     },
-    /// An input holds code objects in a format that stores only IDs for them.
-    #[error("{file}: it holds no images, but a {format}")]
+    /// An input holds code objects in a format that stores nothing but IDs for them.
+    #[error("{file}: contains a {format}, not images")]
     NotPacked {
         /// The input.
         file: FileName,
@@ -326,21 +318,21 @@ pub enum Error {
         format: &'static str,
     },
     /// An archive is to be written, but no name is given for it.
-    #[error("no file is given for the archive of what fits {asked}")]
+    #[error("the archive for {asked} has no file name")]
     NoArchiveName {
         /// The request.
         asked: String,
     },
     /// The format of the output cannot store all that an input stores of its entries.
-    #[error("{file}: cannot be stored in this format: {}", lost.join("; "))]
+    #[error("{file}: the format cannot store: {}", lost.join("; "))]
     Lossy {
         /// The input.
         file: FileName,
         /// The attributes that would be lost.
         lost: Vec<String>,
     },
-    /// A release does not number a word.
-    #[error("{}: no number for the word {word:?}; known: {}", of_release(*release), known.join(", "))]
+    /// A release has no number for a word.
+    #[error("{}: unknown word {word:?}; known: {}", of_release(*release), known.join(", "))]
     NoNumber {
         /// The word.
         word: String,
@@ -349,11 +341,8 @@ pub enum Error {
         /// The words that have numbers.
         known: Vec<&'static str>,
     },
-    /// The requested version of a format does not exist.
-    #[error(
-        "no version {version} of this format ({format}) is known; there is {}",
-        numbers(known)
-    )]
+    /// A format has no such version.
+    #[error("unknown version {version} of {format}; known: {}", numbers(known))]
     NoVersion {
         /// The title of the format.
         format: &'static str,
@@ -372,7 +361,7 @@ pub enum Error {
     },
     /// A size does not fit its field in the requested version of a format.
     #[error(
-        "{file}: too large for {}this format ({format}): {error}; {}",
+        "{file}: too large for {}{format}: {error}; {}",
         version_of(*version),
         room(fitting)
     )]

@@ -48,9 +48,9 @@ pub fn not_repackable(why: impl Into<Cow<'static, str>>) -> Refusal {
 /// Returns the refusal of a section without bytes in the file, or with moved bundles.
 pub fn no_bits(section: &str) -> Refusal {
     not_repackable(format!(
-        "expected device code in the section {section}, found none: it was moved to another file, or this is only the debug information of a file"
+        "the section `{section}` has no data: the device code is in another file, or this file has only debug information"
     ))
-    .hint("give the library or program that has the code; debug information needs no change")
+    .hint("use the file with the device code; debug information needs no change")
 }
 
 /// Returns the text of the system for `error`, without the number that the standard library adds.
@@ -65,12 +65,13 @@ pub fn reason(error: &io::Error) -> String {
 const READABLE: &[ObjectFormat] = &[ObjectFormat::Elf, ObjectFormat::Coff, ObjectFormat::Bitcode];
 
 pub(crate) const ARCHIVES: &str =
-    "bundling is done object by object: bundle each by itself, as type `o`, and put them into an archive with `ar rcs`";
-const READING_OBJECTS: &str = "the sections of object files other than ELF and COFF cannot be read yet";
-pub(crate) const WRITING_OBJECTS: &str =
-    "sections can only be added to object files in ELF and COFF form, not to others and not to images";
-pub(crate) const NO_HOST: &str = "it is an object file, and no input is the host's, whose object file the others could be put into: name a host \
-                       and give it an empty input, or choose another file type";
+    "archives are not written: bundle each object with type `o`, then collect the results with `ar rcs`";
+const READING_OBJECTS: &str = "only ELF and COFF object files are supported";
+/// Why sections cannot be added to the host's object file.
+pub(crate) const WRITING_OBJECTS: &str = "sections can be added only to ELF and COFF object files";
+/// Why there is no object file to add sections to.
+pub(crate) const NO_HOST: &str =
+    "an object file needs a host entry: add a host target with an empty input, or choose another file type";
 
 pub(crate) fn unreadable(registry: &Registry, file_type: &FileType, head: &[u8]) -> Option<&'static str> {
     let object = registry.content(head).and_then(|content| content.object);
@@ -131,9 +132,8 @@ impl fmt::Display for FileKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.description)?;
         match self.advice {
-            Some(Advice::OfKind(advice) | Advice::OfPackage(advice)) => write!(f, ": {advice}"),
-            Some(Advice::LookAtFields) => f.write_str(": it holds no code objects"),
-            Some(Advice::SearchTheRest) | None => Ok(()),
+            Some(Advice::LookAtFields) => f.write_str(", which contains no code objects"),
+            _ => Ok(()),
         }
     }
 }
@@ -196,7 +196,7 @@ pub(crate) fn list(ids: &[String]) -> String {
         .collect::<Vec<_>>()
         .join(", ");
     if shown < once.len() {
-        text.push_str(&format!(", and {} others", once.len().saturating_sub(shown)));
+        text.push_str(&format!(" and {} more", once.len().saturating_sub(shown)));
     }
     text
 }
@@ -227,15 +227,15 @@ pub(crate) fn cannot(error: &io::Error, file: &FileName) -> String {
 
 pub(crate) fn there_is(stored: &[String]) -> String {
     match stored {
-        [] => "there are no entries".into(),
-        stored => format!("there is {}", list(stored)),
+        [] => "the file has no entries".into(),
+        stored => format!("available: {}", list(stored)),
     }
 }
 
 pub(crate) fn like_this(such_as: &Option<String>) -> String {
-    such_as.as_ref().map_or_else(String::new, |id| {
-        format!("; give a whole ID, such as {:?}", Shortened(id))
-    })
+    such_as
+        .as_ref()
+        .map_or_else(String::new, |id| format!("; did you mean {:?}?", Shortened(id)))
 }
 
 pub(crate) fn nearest_are(nearest: &[NearMiss]) -> String {
@@ -251,9 +251,9 @@ pub(crate) fn nearest_are(nearest: &[NearMiss]) -> String {
 
 pub(crate) fn bundles(count: usize) -> String {
     match count {
-        0 => "there is none that can be changed".into(),
-        1 => "there is one, number 0".into(),
-        _ => format!("the numbers of {count} begin at 0"),
+        0 => "no bundle can be changed".into(),
+        1 => "the only bundle is 0".into(),
+        _ => format!("the bundles are 0 to {}", count.saturating_sub(1)),
     }
 }
 
@@ -276,9 +276,9 @@ pub(crate) fn nothing_fits(files: &[FileName], stored: &[String], left_out: u64)
     let left_out = match left_out {
         0 => String::new(),
         _ if stored.is_empty() => String::new(),
-        left_out => format!(", but for {left_out} without content"),
+        left_out => format!(", except {left_out} without content"),
     };
-    format!("{first}{others}: no entry fits{left_out}; {}", there_is(stored))
+    format!("{first}{others}: no entry matches{left_out}; {}", there_is(stored))
 }
 
 pub(crate) fn numbers(numbers: &[u64]) -> String {
@@ -297,8 +297,8 @@ pub fn of_version(version: Option<u64>) -> String {
 
 pub(crate) fn room(fitting: &[u64]) -> String {
     match fitting.first() {
-        Some(other) => format!("version {other} has room for it"),
-        None => "no version has room for it".into(),
+        Some(other) => format!("version {other} has room"),
+        None => "no version has room".into(),
     }
 }
 

@@ -33,7 +33,7 @@ pub fn unnamed_file() -> io::Result<File> {
 }
 
 pub(crate) fn no_disk() -> io::Error {
-    let text = "it takes more memory than there is for it here, and there is no disk";
+    let text = "not enough memory, and there is no disk";
     io::Error::new(io::ErrorKind::Unsupported, text)
 }
 

@@ -68,17 +68,14 @@ impl Holder {
         }
         if found.len() > 1 {
             let sections: Vec<String> = found.into_iter().filter_map(|holder| holder.section).collect();
-            let why = format!(
-                "expected bundles in one section, found them in several: {}",
-                sections.join(", ")
-            );
+            let why = format!("bundles are in several sections: {}", sections.join(", "));
             return Err(input.refuse(not_repackable(why)));
         }
         match (found.pop(), merged) {
             (Some(holder), _) => Ok(holder),
             (None, Some(_)) if elf::has_no_sections(input)? => Err(input.refuse(no_sections())),
             (None, Some(section)) => Err(input.refuse(not_repackable(format!(
-                "expected bundles in a section of their own, found them in {section}, where other content would have to move"
+                "bundles are in the section `{section}` with other content, which cannot move"
             )))),
             (None, None) => Err(inside()),
         }
@@ -95,9 +92,7 @@ impl Holder {
         for (end, start) in ends.zip(starts) {
             let between = Place { ofs: end, len: start.saturating_sub(end) };
             if let Some(offset) = first_not_zero(input, between)? {
-                let why = format!(
-                    "expected bundles with zeros between them, found another byte at byte {offset:#x}: what it belongs to would be lost"
-                );
+                let why = format!("data between the bundles at byte {offset:#x} would be lost");
                 return Err(input.refuse(Refusal::new("other-bytes", why)));
             }
         }

@@ -102,7 +102,7 @@ fn refuse_long_tables(input: &Input, repack: &Repack, units: &[Unit<'_>]) -> Res
         let len = unit.table_len();
         if len > have {
             let why = format!(
-                "the entry table of bundle {bundle} would end at its byte {len} without compression, and loaders read {have} of them: leave it compressed"
+                "the decompressed entry table of bundle {bundle} has {len} bytes, but loaders read only {have}; leave it compressed"
             );
             return Err(input.refuse(Refusal::new("long-table", why)));
         }

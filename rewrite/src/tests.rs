@@ -17,5 +17,5 @@ fn read_only_formats_are_not_rewritten() {
     let input = Arc::new(Input::from_bytes("in", bytes));
     let scan = scan(&REGISTRY, &input, &ScanRequest::default()).unwrap();
     let error = Holder::find(&scan, &input).err().unwrap();
-    assert_eq!(error.to_string(), "in: a CUDA fat binary is read, and not written");
+    assert_eq!(error.to_string(), "in: a CUDA fat binary can be read, but not written");
 }

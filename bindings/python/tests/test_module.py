@@ -123,7 +123,7 @@ class Looking(unittest.TestCase):
         self.assertEqual(file.bundles[last.bundle], bundle)
         self.assertEqual({last, *bundle}, set(file))
         self.assertNotEqual(last, host)
-        # Entries of another file, and other objects, differ.
+        # Entries of another file, and other values, differ.
         again = offload_bundle.open(LIBRARY)
         self.assertNotEqual(again.entries[2], last)
         self.assertNotEqual(again.bundles[0], bundle)
@@ -299,7 +299,7 @@ class Operations(InFolder):
 
 
 class Options(InFolder):
-    """Each option changes the answer, so it is passed on."""
+    """Each option changes the answer, so a lost option is noticed."""
 
     def test_how_files_are_looked_into(self) -> None:
         library = LIBRARY.read_bytes()
@@ -355,14 +355,14 @@ class Options(InFolder):
 
     def test_mistakes_are_told_with_what_would_do(self) -> None:
         cases: list[tuple[Callable[[], object], str]] = [
-            (lambda: offload_bundle.open(LIBRARY, file_type="no"), '"no": no such file type; there is: i, ii'),
-            (lambda: offload_bundle.size(LIBRARY, by="no"), '"no": no such sum; there is: arch, kind, file'),  # type: ignore[arg-type]
-            (lambda: offload_bundle.compress(b"", method="no"), '"no": no such method; there is: zstd, zlib'),
+            (lambda: offload_bundle.open(LIBRARY, file_type="no"), '"no": unknown file type; known: i, ii'),
+            (lambda: offload_bundle.size(LIBRARY, by="no"), '"no": unknown sum; known: arch, kind, file'),  # type: ignore[arg-type]
+            (lambda: offload_bundle.compress(b"", method="no"), '"no": unknown method; known: zstd, zlib'),
             (lambda: offload_bundle.verify(LIBRARY, allow=["covrage"]), "did you mean `coverage`?"),
             (lambda: offload_bundle.verify(LIBRARY, exclude="["), '"[": at character 0'),
-            (lambda: offload_bundle.supports("RTX 4000", LIBRARY), '"RTX 4000" may be one of several GPUs: '),
+            (lambda: offload_bundle.supports("RTX 4000", LIBRARY), '"RTX 4000" names several GPUs: '),
             (lambda: offload_bundle.supports("gfx90a:xnack", LIBRARY), '"gfx90a:xnack": column '),
-            # An empty list of files checks no release.
+            # An empty list of files does not count as checked.
             (lambda: offload_bundle.verify(*[]), "there is nothing to look into"),
         ]
         for mistake, expected in cases:

@@ -40,7 +40,7 @@ const SCHEMAS: &[(&str, &str)] = &[
 pub(super) fn json_schema(printer: &mut Printer<'_>, arguments: &JsonSchemaArguments) -> Result<Outcome, Error> {
     let command = arguments.command.to_string_lossy();
     let Some((_, schema)) = SCHEMAS.iter().find(|(known, _)| *known == command) else {
-        printer.failure("usage", &format!("there is no command `{command}`"));
+        printer.failure("usage", &format!("unknown command `{command}`"));
         return Ok(Outcome::Failed);
     };
     printer.print(schema)?;
@@ -82,7 +82,7 @@ mod tests {
         let forms = [generator.subschema_for::<R>(), generator.subschema_for::<ErrorReport>()];
         let schema = json_schema!({
             "$schema": "https://json-schema.org/draft/2020-12/schema",
-            "title": format!("What `offload-bundle {} --json` prints", command.replace("target-", "target ")),
+            "title": format!("Output of `offload-bundle {} --json`", command.replace("target-", "target ")),
             "anyOf": forms,
             "$defs": generator.take_definitions(true),
         });

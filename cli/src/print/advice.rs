@@ -1,4 +1,4 @@
-//! Options and commands that help against errors. The library does not know them.
+//! Hints that name options and commands, which the library does not know.
 
 use offload_bundle::report::Diagnostic;
 use offload_bundle::{Advice, Error, FileKind, Refusal};
@@ -7,42 +7,52 @@ use offload_bundle_core::error::Problem;
 /// The field path of `--align` in write errors.
 const ALIGNMENT: &str = "alignment";
 
-/// Extracts the code objects of bundles that cannot be rewritten in place.
-const EXTRACT: &str = "; extract takes out what they hold";
+/// The hint for a size above the limit on decompressed bytes.
+const MORE: &str = "raise the limit with `--max-size` if you trust the file";
 
-/// Raises the limit on decompressed bytes.
-const MORE: &str = ": raise that limit with --max-size if the file can be trusted";
+/// The hint for bundles that stay where they are.
+const EXTRACT: &str = "`extract` writes the code objects";
 
-/// The message of `error`, with the option or command that it needs.
+/// Returns the message of `error`, with the option that it is about.
 pub(crate) fn advise(error: &Error) -> String {
     match error {
-        Error::Exists { .. } => format!("{error}; choose another folder, or use --force to replace it"),
-        Error::Lossy { .. } => format!("{error}; use --lossy to drop it, or choose another format or version"),
-        Error::Inside { .. } => format!("{error}{EXTRACT}"),
-        Error::Refused { refusal, .. } if refusal.code == "not-together" => format!("{error}{EXTRACT}"),
-        Error::NotPacked { .. } => format!("{error}; unbundle and extract take code objects out of it"),
-        Error::NotABundle { kind: Some(kind), .. } | Error::NotAnArchive { kind: Some(kind), .. } => {
-            format!("{error}{}", options_for(kind))
-        }
         Error::BadLevel { .. } => format!("--level: {error}"),
         Error::Write { error, .. } if error.path.to_string() == ALIGNMENT => format!("--align: {error}"),
-        Error::Refused { refusal, .. } => match option_for(refusal) {
-            Some(option) => format!("{error} ({option})"),
-            None => error.to_string(),
-        },
-        _ if is_about_more(error.code()) => format!("{error}{MORE}"),
         _ => error.to_string(),
     }
 }
 
 /// Returns the hint line for `error`.
 pub(super) fn hint(error: &Error) -> Option<String> {
-    match error {
-        Error::Package { refusal, .. } | Error::Refused { refusal, .. } => refusal.hint.map(Into::into),
-        Error::NotLinked { .. } => Some("link first, then change the library".into()),
-        Error::Unsupported { kind: Some(_), .. } => Some("`--carve` searches the whole file for bundles".into()),
-        Error::Read { error, .. } => other_byte_order(&error.problem),
-        _ => None,
+    let hint = match error {
+        Error::Refused { refusal, .. } if refusal.code == "not-together" => EXTRACT,
+        Error::Package { refusal, .. } | Error::Refused { refusal, .. } => refusal.hint.or(option_for(refusal))?,
+        Error::Inside { .. } => EXTRACT,
+        Error::NotPacked { .. } => "`unbundle` and `extract` write code objects",
+        Error::NotABundle { kind: Some(kind), .. } | Error::NotAnArchive { kind: Some(kind), .. } => {
+            return advice_on(kind);
+        }
+        Error::Exists { .. } => "choose another folder, or replace the file with `--force`",
+        Error::Lossy { .. } => "drop it with `--lossy`, or choose another format or version",
+        Error::AmbiguousTarget { .. } => "use one of these IDs",
+        Error::SameOutput { .. } => "give each output its own name",
+        Error::SeveralImages { .. } => "add keys to select one, or omit `file=` to write each to its own file",
+        Error::LongerBundles { .. } => "keep fewer code objects, compress the bundles, or relink the file",
+        Error::NotLinked { .. } => "link first, then change the library",
+        Error::Unsupported { kind: Some(_), .. } => "`--carve` searches the whole file for bundles",
+        Error::Read { error, .. } => return hint_on(&error.problem),
+        _ if is_about_more(error.code()) => MORE,
+        _ => return None,
+    };
+    Some(hint.into())
+}
+
+/// Returns what the user can do about a field with this problem.
+fn hint_on(problem: &Problem) -> Option<String> {
+    match problem {
+        Problem::MoreThanAllowed { .. } => Some(MORE.into()),
+        Problem::WrongSum { .. } | Problem::WrongDigest { .. } => Some("the file is damaged; get it again".into()),
+        _ => other_byte_order(problem),
     }
 }
 
@@ -58,36 +68,38 @@ fn other_byte_order(problem: &Problem) -> Option<String> {
     let is_known = known.split(", ").any(|known| known.parse() == Ok(swapped));
     is_known.then(|| {
         format!(
-            "with its bytes in the other order this is {swapped}: a tool on a big-endian machine wrote the header; decompress the bundle there"
+            "in the other byte order, this is {swapped}: decompress the bundle on the big-endian machine that wrote it"
         )
     })
 }
 
-/// The options for searching such files.
-fn options_for(kind: &FileKind) -> &'static str {
-    match kind.advice {
-        Some(Advice::OfPackage(_)) => "; `list`, `verify` and `extract` look into it",
-        Some(Advice::LookAtFields) => "; `inspect` shows its fields, and `verify` checks them",
-        Some(Advice::SearchTheRest) => ": `--carve` searches the rest of it",
-        _ => "",
-    }
+/// Returns what to do with a file that is not a bundle.
+fn advice_on(kind: &FileKind) -> Option<String> {
+    Some(match kind.advice? {
+        Advice::OfKind(advice) => advice.into(),
+        Advice::OfPackage(advice) => format!("{advice}; `list`, `verify` and `extract` search packages"),
+        Advice::LookAtFields => "`inspect` shows its fields, and `verify` checks them".into(),
+        Advice::SearchTheRest => "`--carve` searches the rest of the file".into(),
+        _ => return None,
+    })
 }
 
-/// The option that avoids this refusal.
+/// Returns a hint with the option for a refusal.
 fn option_for(refusal: &Refusal) -> Option<&'static str> {
     match refusal.code {
-        "no-output" => Some("--output, --in-place"),
-        "not-in-place" | "several-names" | "several-in-place" => Some("--output"),
-        "several-entries" => Some("--bundle"),
-        "no-length" => Some("--ccob-version"),
-        "nothing-asked" => Some("--keep, --drop"),
+        "no-output" => Some("use `--output` or `--in-place`"),
+        "not-in-place" | "several-names" | "several-in-place" => Some("use `--output`"),
+        "several-entries" => Some("select one with `--bundle`"),
+        "no-length" => Some("choose another `--ccob-version`"),
+        "nothing-asked" => Some("use `--keep` or `--drop`"),
+        code if is_about_more(code) => Some(MORE),
         _ => None,
     }
 }
 
 pub(super) fn advise_on_finding(finding: &Diagnostic) -> String {
     match is_about_more(finding.code) {
-        true => format!("{}{MORE}", finding.message),
+        true => format!("{}; {MORE}", finding.message),
         false => finding.message.clone(),
     }
 }

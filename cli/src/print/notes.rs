@@ -52,10 +52,10 @@ pub(super) fn say_file_counts(printer: &mut Printer<'_>, counts: FileCounts) {
     let files = pluralize(file_count, "file", "files");
     let which = match printer.settings().verbosity {
         Verbosity::Verbose => "",
-        _ => "; -v says which",
+        _ => "; `-v` names them",
     };
     match without_bundles_count {
-        _ if file_count == 0 => printer.message("there are no files to look into"),
+        _ if file_count == 0 => printer.message("no files were found"),
         0 => {}
         _ if counts.is_without_bundles() => {
             printer.message(&format!(
@@ -105,7 +105,7 @@ pub(super) fn of_bundles(Matching { bundles, total: of, .. }: Matching) -> Strin
 
 pub(super) fn say_no_symbol_table(printer: &mut Printer<'_>, output: &FileName) {
     printer.note(&format!(
-        "{output}: has no symbol table, because what a member defines is not known; `ranlib` makes one"
+        "{output}: has no symbol table, because the symbols of a member are unknown; use `ranlib`"
     ));
 }
 
@@ -168,13 +168,11 @@ pub(crate) fn say_external_code(printer: &mut Printer<'_>, file: &FileName, exte
         let file = within(file, member.as_ref());
         let note = match reference {
             Some(reference) if reference.section == *section => {
-                format!("the section {section} says where it was moved to")
+                format!("the section `{section}` refers to kpack archives")
             }
             Some(reference) => {
                 let name = &reference.section;
-                format!(
-                    "the section {section} has no bytes in this file; the section {name} says where they were moved to"
-                )
+                format!("the section `{section}` has no data; `{name}` refers to kpack archives")
             }
             None if *moved_count > 0 => {
                 let wrappers = pluralize(
@@ -182,9 +180,9 @@ pub(crate) fn say_external_code(printer: &mut Printer<'_>, file: &FileName, exte
                     "wrapper says",
                     "wrappers say",
                 );
-                format!("{wrappers} that it was moved out of this file, and nothing says where to")
+                format!("{wrappers} that it was moved to another file, which is unknown")
             }
-            None => format!("the section {section} has no bytes in this file"),
+            None => format!("the section `{section}` has no data"),
         };
         let paths = reference.iter().flat_map(|reference| &reference.paths);
         let paths: Vec<String> = paths.map(where_to).collect();

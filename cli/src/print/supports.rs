@@ -99,7 +99,7 @@ pub(super) fn missing(input: &SupportedInput, settings: Settings) -> String {
     let error = settings.verdict("error[missing-target]", Some(false));
     let mut lines = String::new();
     let mut say = |name: &dyn std::fmt::Display, gpu: &str, found: &str| {
-        lines.push_str(&format!("{name}: {error}: expected code that runs on {gpu}; {found}\n"));
+        lines.push_str(&format!("{name}: {error}: no code for {gpu}: {found}\n"));
     };
     for (number, whole) in input
         .gpus
@@ -125,7 +125,7 @@ pub(super) fn missing(input: &SupportedInput, settings: Settings) -> String {
                 say(
                     &input.input,
                     &whole.gpu,
-                    &format!("it has no code for such GPUs; there is code for {targets}"),
+                    &format!("it has no code for such GPUs, only for {targets}"),
                 );
             }
             None => {}
@@ -249,7 +249,7 @@ fn of_whole(input: &SupportedInput, looked_into: &[NotedFile], answer: &InputAns
     if *set_count == 0 {
         return Some(match input.unsearched.is_empty() {
             true => format!(
-                "no: it has no code for such GPUs; there is code for {}",
+                "no: it has no code for such GPUs, only for {}",
                 show(&input.targets.join(", "))
             ),
             false => of_unseen(input, looked_into),

@@ -99,7 +99,7 @@ fn of_variant(variant: &WheelVariant) -> String {
                     count => format!("{count} bundles have"),
                 }
             ),
-            None => format!("{wheel}: error: claims {property} and has no code for any such processor\n"),
+            None => format!("{wheel}: error: claims {property}, but has no code for it\n"),
         }
     });
     let wrong = mistakes
@@ -111,8 +111,8 @@ fn of_variant(variant: &WheelVariant) -> String {
 /// The summary of a file without bundles.
 const NO_BUNDLES: &str = "no offload bundles";
 
-/// The summary of a file that was not checked to its end, without errors so far.
-const UNDECIDED: &str = "not verified: not all of it could be checked";
+/// The verdict on a file that could not be checked to its end, and in which nothing is known to be wrong.
+const UNDECIDED: &str = "not verified: a limit stopped the check";
 
 /// The summary of a file with external device code.
 const ELSEWHERE: &str = "no offload bundles: its device code is in other files";

@@ -125,7 +125,7 @@ fn filters_go_by_the_meaning_of_target_ids() {
             &["hip-amdgcn-amd-amdhsa--gfx803", "hipv4-amdgcn-amd-amdhsa--gfx1100"],
         ),
         (&["-k", "host"], &["host-x86_64-unknown-linux-gnu-"]),
-        // Interchangeable kinds.
+        // Kinds that are interchangeable.
         (
             &["-k", "hip"],
             &[
@@ -177,7 +177,7 @@ fn what_cannot_be_asked_for_is_wrong_usage() {
         (["--arch", ""], "column 1: expected"),
         (["--kind", "hip5"], "unknown kind \"hip5\"; known: hip, hipv4"),
         (["--triple", "amdgcm-amd-amdhsa"], "unknown arch \"amdgcm\""),
-        (["--max-size", "64X"], "expected a number of bytes"),
+        (["--max-size", "64X"], "expected a size such as"),
     ] {
         let done = extract(folder, &[words.as_slice(), &[bundle]].concat());
         assert_eq!(done.status.code(), Some(2), "{words:?}: {}", told(&done));
@@ -201,7 +201,7 @@ fn nothing_that_fits_is_exit_1_with_what_there_is() {
     assert_eq!(done.status.code(), Some(1), "{}", told(&done));
     let message = text(&done.stderr);
     assert!(
-        message.starts_with("error: b: no entry fits; there is \"host-x86_64-"),
+        message.starts_with("error: b: no entry matches; available: \"host-x86_64-"),
         "{message}"
     );
     assert!(message.contains("\"hipv4-amdgcn-amd-amdhsa--gfx1100\""), "{message}");
@@ -212,7 +212,7 @@ fn nothing_that_fits_is_exit_1_with_what_there_is() {
     let done = extract(folder, &["b", "other"]);
     // Files without bundles are skipped: folders often contain some.
     assert_eq!(done.status.code(), Some(0), "{}", told(&done));
-    let note = "note: 1 of 2 files holds no offload bundle; -v says which\n";
+    let note = "note: 1 of 2 files holds no offload bundle; `-v` names them\n";
     assert!(text(&done.stderr).contains(note), "{}", told(&done));
     assert!(!files(&folder.join("out")).is_empty());
     fs::remove_dir_all(folder.join("out")).unwrap();
@@ -313,7 +313,7 @@ fn what_comes_through_standard_input_and_what_exists() {
     fs::rename(folder.join("b"), folder.join("stdin")).unwrap();
     let again = extract(folder, &["-a", "fiji", "-a", "gfx1100", "stdin"]);
     assert_eq!(again.status.code(), Some(2), "{}", told(&again));
-    assert!(text(&again.stderr).contains("out/stdin.0.hip-amdgcn-amd-amdhsa--gfx803: exists already"));
+    assert!(text(&again.stderr).contains("out/stdin.0.hip-amdgcn-amd-amdhsa--gfx803: already exists"));
     assert_eq!(names(&folder.join("out")).len(), 1);
     let dry = extract(
         folder,

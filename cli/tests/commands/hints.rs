@@ -72,36 +72,41 @@ fn what_is_refused_has_a_hint() {
         (
             &COMPRESS,
             &without_bytes,
-            "expected device code in the section .hip_fatbin, found none",
+            "the section `.hip_fatbin` has no data",
             "debug information",
         ),
         (
             &PRUNE,
             &without_bytes,
-            "expected device code in the section .hip_fatbin, found none",
+            "the section `.hip_fatbin` has no data",
             "debug information",
         ),
         (
             &COMPRESS,
             &without_pointer,
-            "expected a wrapper that points at each bundle",
+            "no wrapper points to the bundle",
             "AddressSanitizer",
         ),
-        (&COMPRESS, &signed, "found a signature", "osslsigncode remove-signature"),
+        (
+            &COMPRESS,
+            &signed,
+            "the file is signed",
+            "osslsigncode remove-signature",
+        ),
         (
             &["list", "in"],
             &other_order,
             "expected one of 1, 2, 3, found 512",
-            "a big-endian machine",
+            "the big-endian machine",
         ),
         (
             &["decompress", "in", "-o", "out"],
             &other_order,
             "found 512",
-            "in the other order this is 2",
+            "in the other byte order, this is 2",
         ),
-        (&["list", "in"], &mach_o, "a Mach-O file", "`--carve`"),
-        (&["verify", "in"], &mach_o, "a Mach-O file", "`--carve`"),
+        (&["list", "in"], &mach_o, "Mach-O file", "`--carve`"),
+        (&["verify", "in"], &mach_o, "Mach-O file", "`--carve`"),
     ];
     for (words, bytes, sentence, hint) in cases {
         let said = said(words, bytes);
@@ -135,19 +140,31 @@ fn what_is_refused_names_its_option() {
     let entry = "hipv4-amdgcn-amd-amdhsa--gfx906=in";
     write("texts", &fixture("compressed/four.22.s").repeat(2));
     let cases: [(&[&str], &str); 8] = [
-        (&["prune", "--keep", "gfx906", "in"], "(--output, --in-place)"),
-        (&["prune", "in", "-o", "out"], "(--keep, --drop)"),
-        (&["compress", "--in-place", "in", "twice"], "(--output)"),
-        (&["prune", "--keep", "gfx906", "--in-place", "-"], "(--output)"),
-        (&["prune", "--keep", "gfx906", "--in-place", "linked"], "(--output)"),
+        (
+            &["prune", "--keep", "gfx906", "in"],
+            "\nhint: use `--output` or `--in-place`",
+        ),
+        (&["prune", "in", "-o", "out"], "\nhint: use `--keep` or `--drop`"),
+        (&["compress", "--in-place", "in", "twice"], "\nhint: use `--output`"),
+        (
+            &["prune", "--keep", "gfx906", "--in-place", "-"],
+            "\nhint: use `--output`",
+        ),
+        (
+            &["prune", "--keep", "gfx906", "--in-place", "linked"],
+            "\nhint: use `--output`",
+        ),
         (
             &["compress", "--ccob-version", "1", "in", "-o", "out"],
-            "(--ccob-version)",
+            "\nhint: choose another `--ccob-version`",
         ),
-        (&["replace", "twice", "-o", "out", entry], "(--bundle)"),
+        (
+            &["replace", "twice", "-o", "out", entry],
+            "\nhint: select one with `--bundle`",
+        ),
         (
             &["decompress", "texts", "-o", "out"],
-            "; extract takes out what they hold",
+            "\nhint: `extract` writes the code objects",
         ),
     ];
     for (words, option) in cases {

@@ -312,7 +312,7 @@ fn files_without_bundles_are_counted() {
         let output = run(folder.path(), &[command, "empty"]);
         assert_eq!(output.status.code(), Some(1), "{command}");
         assert!(
-            told(&output).contains("there are no files to look into"),
+            told(&output).contains("no files were found"),
             "{command} {}",
             told(&output)
         );
@@ -340,8 +340,8 @@ fn a_file_in_a_package_can_be_given_where_one_file_is_expected() {
         told(&output)
     );
     let output = run(folder.path(), &["unbundle", "app.whl", "gfx906=x"]);
-    let expected = "app.whl: not an offload bundle: a zip archive: name a file in it: ARCHIVE!FILE; `list`, `verify` and `extract` look \
-                    into it\n";
+    let expected = "app.whl: not an offload bundle: a zip archive\nhint: name a file in it: `ARCHIVE!FILE`; `list`, `verify` and `extract` \
+                    search packages\n";
     assert!(told(&output).contains(expected), "{}", told(&output));
 }
 

@@ -361,7 +361,7 @@ fn what_is_said_twice_or_does_not_fit_the_content_is_told() {
     for (kind, content) in [(1, bitcode), (2, object), (3, bitcode)] {
         let (code, text) = with(kind, &[], content);
         assert!(
-            code == Some(1) && text.contains("[wrong-kind]: expected content of the kind"),
+            code == Some(1) && text.contains("[wrong-kind]: `image_kind` is"),
             "{kind}: {text}"
         );
     }
@@ -370,7 +370,7 @@ fn what_is_said_twice_or_does_not_fit_the_content_is_told() {
     }
     let (code, text) = with(2, &[("arch", "gfx90a")], bitcode);
     assert!(
-        code == Some(1) && text.contains("[duplicate-key]: expected the key \"arch\" once"),
+        code == Some(1) && text.contains("[duplicate-key]: the key \"arch\" is repeated"),
         "{text}"
     );
     assert!(!with(2, &[("arch2", "gfx906")], bitcode).1.contains("duplicate-key"));

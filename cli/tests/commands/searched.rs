@@ -74,7 +74,7 @@ fn nothing_is_said_to_be_sound_of_a_file_without_bundles() {
     let (verdict, rest) = (text(&output.stdout), text(&output.stderr));
     assert_eq!(verdict, "none.so: no offload bundles\n", "{rest}");
     assert!(rest.contains("none.so: not an offload bundle: an ELF file"), "{rest}");
-    assert!(rest.ends_with("`--carve` searches the rest of it\n"), "{rest}");
+    assert!(rest.ends_with("`--carve` searches the rest of the file\n"), "{rest}");
     let report = json(at, &["verify", "none.so"], 1);
     assert_eq!(
         (&report["files"][0]["verdict"], &report["files"][0]["bundle_count"]),

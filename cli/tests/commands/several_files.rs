@@ -101,19 +101,19 @@ fn files_without_bundles_are_told_in_one_line() {
             assert_eq!(with(&["one", "two"]), "");
             assert_eq!(
                 with(&["one", "text"]),
-                "note: 1 of 2 files holds no offload bundle; -v says which\n"
+                "note: 1 of 2 files holds no offload bundle; `-v` names them\n"
             );
             assert_eq!(
                 with(&["text", "one", "packed.lz4", "two"]),
-                "note: 2 of 4 files hold no offload bundles; -v says which\n"
+                "note: 2 of 4 files hold no offload bundles; `-v` names them\n"
             );
-            let none = "error: none of 2 files holds an offload bundle; -v says what they are\n";
+            let none = "error: none of 2 files holds an offload bundle; `-v` names them\n";
             assert_eq!(with(&["text", "packed.lz4"]), none);
             assert_eq!(with(&["-q", "text", "packed.lz4"]), none);
             assert_eq!(with(&["-q", "text", "one"]), "");
             let all = with(&["-v", "text", "one", "packed.lz4"]);
             assert!(
-                all.contains("packed.lz4: not an offload bundle: a file compressed with lz4: "),
+                all.contains("packed.lz4: not an offload bundle: a file compressed with lz4\n"),
                 "{all}"
             );
             assert!(all.contains("note: 2 of 3 files hold no offload bundles\n"), "{all}");

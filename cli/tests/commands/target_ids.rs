@@ -86,7 +86,7 @@ fn a_target_id_stands_for_the_whole_id_where_only_one_is_meant() {
     let ambiguous = ended(here, 2, &["unbundle", "b", "gfx908:xnack+=none"]);
     assert_eq!(
         text(&ambiguous.stderr),
-        format!("error: b: \"gfx908:xnack+\" may be {fixed:?}, {openmp:?}; give one of them\n")
+        format!("error: b: \"gfx908:xnack+\" is ambiguous: {fixed:?}, {openmp:?}\nhint: use one of these IDs\n")
     );
     let missing = ended(here, 1, &["unbundle", "b", "gfx908:xnack-=none"]);
     assert!(text(&missing.stderr).contains("nearest: "), "{}", told(&missing));

@@ -46,7 +46,7 @@ const ODD: &[(&str, &str, &str)] = &[
     (
         "hip-amdgcn-amd-amdhsa--gfx900:sramecc+",
         "warning",
-        "`gfx900` has no feature `sramecc` to choose",
+        "`gfx900` has no selectable feature `sramecc`",
     ),
 ];
 

@@ -36,7 +36,7 @@ const CASES: &[(&str, &str, &str)] = &[
     ),
     (
         "prune --keep gfx906 p.deb -o out",
-        "p.deb: changing a package of Debian is not supported",
+        "p.deb: changing a Debian package is not supported",
         UNPACK,
     ),
     (
@@ -66,7 +66,7 @@ const CASES: &[(&str, &str, &str)] = &[
     ),
     (
         "replace p.deb hip-amdgcn-amd-amdhsa--gfx906=dev -o out",
-        "p.deb: changing a package of Debian is not supported",
+        "p.deb: changing a Debian package is not supported",
         UNPACK,
     ),
     (
@@ -138,7 +138,7 @@ fn unsupported_forms_are_refused_with_a_hint() {
 fn unsupported_options_are_refused_with_hints() {
     const OUT: [&str; 2] = [
         "moving code out to kpack archives is not supported",
-        "ROCm's own splitter writes kpack archives; offload-bundle reads, follows and verifies them",
+        "ROCm's splitter writes kpack archives; offload-bundle reads and verifies them",
     ];
     let cases = [
         ("convert --to kpack libapp.so -o out", OUT),
@@ -147,7 +147,7 @@ fn unsupported_options_are_refused_with_hints() {
             "convert --to embedded libapp.so -o out",
             [
                 "moving code from kpack archives back into libraries is not supported",
-                "keep the libraries as they were before the split; `extract` takes code objects out of kpack archives",
+                "keep the original libraries; `extract` writes the code objects of kpack archives",
             ],
         ),
     ];

@@ -191,11 +191,11 @@ fn what_is_no_id_is_told_with_one_that_is() {
     for (wanted, said) in [
         (
             "gfx=x",
-            "\"gfx\": column 4: expected `-`, found the end; give a whole ID, such as \"hipv4-amdgcn-amd-amdhsa--gfx906",
+            "\"gfx\": column 4: expected `-`, found the end; did you mean \"hipv4-amdgcn-amd-amdhsa--gfx906",
         ),
         (
             "hip-gfx90a=x",
-            "\"hip-gfx90a\": unknown triple \"gfx90a\"; give a whole ID, such as \"hipv4-amdgcn-amd-amdhsa--gfx906",
+            "\"hip-gfx90a\": unknown triple \"gfx90a\"; did you mean \"hipv4-amdgcn-amd-amdhsa--gfx906",
         ),
         (
             "amdgcn-amd-amdhsa--gfx906=x",

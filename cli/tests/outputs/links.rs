@@ -21,7 +21,7 @@ fn a_planted_link_is_not_written_through() {
         let place = below(&folder, "out").join(NAME);
         for target in ["../victim", "../new", "..", NAME] {
             symlink(target, &place).unwrap();
-            for (force, what) in [(false, "exists already"), (true, "not a regular file")] {
+            for (force, what) in [(false, "already exists"), (true, "not a regular file")] {
                 let words = [words, if force { &["--force"] } else { &[] }].concat();
                 let (text, code) = failed(dir, &words);
                 assert!(text.contains(what) && code == Some(2), "{words:?}: {text}");

@@ -38,7 +38,7 @@ impl FromWord for ImageSource {
             }
         }
         match image.files.is_empty() {
-            true => Err("no `file=`, which says where the content of the image is".into()),
+            true => Err("`file=` is missing".into()),
             false => Ok(image),
         }
     }

@@ -31,7 +31,7 @@ impl<T: Listed> FromWord for T {
             Some(index) => Ok(listed.swap_remove(index).1),
             None => {
                 let known = joined(listed.into_iter().map(|(known, _)| known.word));
-                Err(format!("no such {}; there is: {known}", T::WHAT))
+                Err(format!("unknown {}; known: {known}", T::WHAT))
             }
         }
     }
@@ -108,7 +108,7 @@ impl Listed for SizeBy {
 impl FromWord for ContainerFormat {
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
         let known = Self::all(registry).map(|known| known.0.name());
-        Self::from_name(registry, text(word)?).ok_or_else(|| format!("no such format; there is: {}", joined(known)))
+        Self::named(registry, text(word)?).ok_or_else(|| format!("unknown format; known: {}", joined(known)))
     }
 
     fn known_words(registry: &Registry) -> Vec<KnownWord> {
@@ -125,13 +125,13 @@ impl FromWord for CompressionMethod {
 
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
         if word.is_empty() {
-            return Self::default_method(registry).ok_or_else(|| "there is no method of compression".into());
+            return Self::usual(registry).ok_or_else(|| "no compression method is known".into());
         }
         let name = text(word)?;
         let names = || method_names(registry);
         let mut known = Self::all(registry);
         let found = known.find(|known| known.method.name == name);
-        found.ok_or_else(|| format!("no such method; there is: {}", joined(names())))
+        found.ok_or_else(|| format!("unknown method; known: {}", joined(names())))
     }
 
     fn known_words(registry: &Registry) -> Vec<KnownWord> {
@@ -152,12 +152,8 @@ impl FromWord for RuntimeRelease {
             .runtimes
             .iter()
             .map(|rule| format!("{}.{}", rule.since.0, rule.since.1));
-        Self::from_name(registry, text(word)?).ok_or_else(|| {
-            format!(
-                "expected a release such as 6.3, not before the first of: {}",
-                joined(known)
-            )
-        })
+        Self::named(registry, text(word)?)
+            .ok_or_else(|| format!("expected a release such as `6.3`, from the first of: {}", joined(known)))
     }
 
     fn known_words(registry: &Registry) -> Vec<KnownWord> {

@@ -12,7 +12,7 @@ use offload_bundle_core::registry::Registry;
 use crate::{FromWord, KnownWord};
 
 pub(crate) fn text(word: &OsStr) -> Result<&str, String> {
-    word.to_str().ok_or_else(|| "expected text in UTF-8".into())
+    word.to_str().ok_or_else(|| "not valid UTF-8".into())
 }
 
 /// The reason that a word is not a number in range. The caller adds the range.
@@ -93,7 +93,7 @@ impl FromWord for EntryRequest {
 
 /// Splits an ID and a file at the first `=`, which IDs do not contain. The ID must be text, the file can be any bytes.
 fn pair(word: &OsStr) -> Result<(&str, &OsStr), String> {
-    let (id, file) = word.split_once("=").ok_or("expected an ID, `=` and a file")?;
+    let (id, file) = word.split_once("=").ok_or("expected `ID=FILE`")?;
     match (id.is_empty(), file.is_empty()) {
         (true, _) => Err("no ID before `=`".into()),
         (_, true) => Err("no file after `=`".into()),
@@ -119,6 +119,6 @@ mod tests {
         use std::os::unix::ffi::OsStrExt;
         let of = |word: &'static [u8]| pair(OsStr::from_bytes(word));
         assert_eq!(of(b"a=\xff=\n"), Ok(("a", OsStr::from_bytes(b"\xff=\n"))));
-        assert_eq!(of(b"\xff=b"), Err("expected text in UTF-8".into()));
+        assert_eq!(of(b"\xff=b"), Err("not valid UTF-8".into()));
     }
 }

@@ -32,7 +32,7 @@ impl FromWord for ByteSize {
         bytes
             .and_then(|bytes| bytes.checked_mul(1_u64.checked_shl(factor)?))
             .map(Self)
-            .ok_or_else(|| "expected a number of bytes up to 2^64 - 1, perhaps with K, M, G or T behind it".into())
+            .ok_or_else(|| "expected a size such as `4096`, `200M` or `64G`".into())
     }
 }
 

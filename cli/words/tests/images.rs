@@ -33,7 +33,7 @@ fn an_image_has_files_texts_numbers_and_words_for_numbers() {
 fn words_that_say_nothing_of_an_image_are_refused() {
     for (word, message) in [
         ("file", "expected a key, `=` and a value, found \"file\""),
-        ("triple=t", "no `file=`, which says where the content of the image is"),
+        ("triple=t", "`file=` is missing"),
         ("file=,triple=t", "no file after `file=`"),
         ("file=a,kind=foo", &unknown("foo")),
         ("file=a,kind=HIP", &unknown("HIP")),

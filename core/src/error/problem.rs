@@ -9,8 +9,10 @@ use alloc::vec::Vec;
 #[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Problem {
-    /// The bytes end before the field. Both numbers are in bytes.
-    #[error("the file ends too early: expected {need} bytes, found {have}")]
+    /// The bytes end before the field does. Both numbers are in bytes.
+    ///
+    /// Fix: Copy or build the file again; it is incomplete.
+    #[error("the file ends too early: the field needs {need} bytes, but {have} are left")]
     Truncated {
         /// The length of the field.
         need: u64,
@@ -18,6 +20,8 @@ pub enum Problem {
         have: u64,
     },
     /// Fixed bytes differ.
+    ///
+    /// Fix: Check that this is the right file and that nothing overwrote its start.
     #[error("expected \"{}\", found \"{}\"", expected.escape_ascii(), found.escape_ascii())]
     BadMagic {
         /// The required bytes.
@@ -25,7 +29,9 @@ pub enum Problem {
         /// The bytes in the input.
         found: Vec<u8>,
     },
-    /// A declared place is not within the input.
+    /// A place that the input gives does not lie within the input.
+    ///
+    /// Fix: Copy or build the file again; it is incomplete or damaged.
     #[error("{}", outside(*ofs, *len, *have))]
     OutOfBounds {
         /// The offset of the place, in bytes from the start of the container.
@@ -35,7 +41,9 @@ pub enum Problem {
         /// The length of the container in bytes.
         have: u64,
     },
-    /// A number is outside of the allowed range.
+    /// A number is outside the range that the format allows.
+    ///
+    /// Fix: Build the file again, and report the tool that wrote it.
     #[error("expected {}, found {found}", range(*min, *max))]
     OutOfRange {
         /// The number.
@@ -45,7 +53,9 @@ pub enum Problem {
         /// The largest allowed number.
         max: u64,
     },
-    /// A number is not a known value.
+    /// A number is none of the values that the format knows.
+    ///
+    /// Fix: Build the file with a supported version of the format, or update offload-bundle.
     #[error("expected one of {known}, found {found}")]
     UnknownValue {
         /// The number.
@@ -53,13 +63,17 @@ pub enum Problem {
         /// The known values, as a readable list.
         known: &'static str,
     },
-    /// Text is not valid: for example, it is not UTF-8, is empty, or has a forbidden character.
+    /// Text is not valid in the format: for example, it is not UTF-8, is empty, or has a forbidden character.
+    ///
+    /// Fix: Build the file again, and report the tool that wrote the text.
     #[error("{why}")]
     BadText {
         /// The reason.
         why: &'static str,
     },
-    /// A number exceeds a work limit of the schema against hostile input.
+    /// A number is larger than the work limit that the schema sets against hostile input.
+    ///
+    /// Fix: Do not trust the file. Split it if it is genuine.
     #[error("expected at most {limit}, found {found}")]
     OverLimit {
         /// The number.
@@ -67,10 +81,10 @@ pub enum Problem {
         /// The limit.
         limit: u64,
     },
-    /// Parts that share bytes exceed the cost limit of the file together.
-    #[error(
-        "{what} take more than {limit} bytes together: expected parts with bytes of their own, found many that share theirs"
-    )]
+    /// Parts that share bytes cost more together than such a file may.
+    ///
+    /// Fix: Do not trust the file; real tools do not write overlapping parts.
+    #[error("{what} overlap so much that they take more than {limit} bytes together")]
     OverBudget {
         /// The kind of parts, in words.
         what: &'static str,
@@ -78,32 +92,39 @@ pub enum Problem {
         limit: u64,
     },
     /// Records or computed values are nested too deeply.
-    #[error("expected at most {limit} records and computed values inside of each other, found more")]
+    ///
+    /// Fix: Do not trust the file; real tools do not nest so deeply.
+    #[error("more than {limit} levels of nested records and computed values")]
     TooDeep {
         /// The maximum depth.
         limit: u64,
     },
-    /// A checksum does not match the covered bytes.
-    #[error(
-        "expected the checksum {expected:#x} of the bytes that it counts, found {found:#x}: the file was damaged, or written wrongly: get it again"
-    )]
+    /// A checksum does not match the bytes that it covers.
+    ///
+    /// Fix: Copy or build the file again; it is damaged.
+    #[error("wrong checksum: expected {expected:#x}, found {found:#x}")]
     WrongSum {
         /// The stored number; for a digest, the first 8 differing bytes.
         found: u64,
         /// The computed checksum.
         expected: u64,
     },
-    /// A field that resembles a checksum was not checked: the schema does not state the covered bytes, or they are
-    /// unknown.
-    #[error("nothing says which bytes this checksum counts, so it was not checked")]
+    /// A field whose name suggests a checksum was not checked: the schema does not state which bytes it covers, or these are not known.
+    ///
+    /// Fix: Nothing. The rest of the file was checked.
+    #[error("the checksum was not checked, because its bytes are not known")]
     Unchecked,
     /// A required delimiter is missing.
+    ///
+    /// Fix: Copy or build the file again; it is incomplete.
     #[error("expected {expected}, found the end of the file")]
     Missing {
         /// The expected delimiter.
         expected: String,
     },
-    /// The content differs from the required content.
+    /// Something is here that must not be.
+    ///
+    /// Fix: Build the file again, and report the tool that wrote it.
     #[error("expected {expected}, found {found}")]
     Unexpected {
         /// The content of the input, in words.
@@ -112,6 +133,8 @@ pub enum Problem {
         expected: String,
     },
     /// A number contradicts another part of the input.
+    ///
+    /// Fix: Copy or build the file again; one of the two parts is wrong.
     #[error("expected {expected}, found {found}")]
     Disagrees {
         /// The number in the field.
@@ -120,15 +143,17 @@ pub enum Problem {
         expected: u64,
     },
     /// A sum, difference or product of numbers in the input is below 0 or above 2^64 - 1.
-    #[error("expected `{expression}` from 0 to 2^64 - 1, found a result outside it")]
+    ///
+    /// Fix: Copy or build the file again; the number is wrong.
+    #[error("`{expression}` is not between 0 and 2^64 - 1")]
     Overflow {
         /// The expression in the schema.
         expression: &'static str,
     },
     /// Compressed bytes cannot be decompressed.
-    #[error(
-        "expected {stream} stream, found one that cannot be decompressed after {after} bytes of what it holds: {why}"
-    )]
+    ///
+    /// Fix: Copy or build the file again; the compressed bytes are damaged.
+    #[error("{stream} stream cannot be decompressed after {after} bytes of output: {why}")]
     Corrupt {
         /// The expected kind of stream, in words.
         stream: &'static str,
@@ -137,10 +162,10 @@ pub enum Problem {
         /// The reason, in words that follow a colon.
         why: String,
     },
-    /// The digest of the decompressed bytes differs from the declared one.
-    #[error(
-        "expected the digest {expected:016x} of what the compressed bytes hold, found {found:016x}: the file was damaged, or written wrongly: get it again"
-    )]
+    /// The digest of the decompressed bytes differs from the declared one. Both numbers are the first bytes of digests.
+    ///
+    /// Fix: Copy or build the file again; it is damaged.
+    #[error("wrong digest of the decompressed bytes: expected {expected:016x}, found {found:016x}")]
     WrongDigest {
         /// The declared digest, as the number in the field.
         found: u64,
@@ -148,31 +173,37 @@ pub enum Problem {
         expected: u64,
     },
     /// The declared number of decompressed bytes exceeds the reader's limit.
-    #[error("expected at most {limit} bytes, which is as much as compressed bytes may hold here, found {found}")]
+    ///
+    /// Fix: Raise the limit with `--max-size` if you trust the file.
+    #[error("the decompressed size of {found} bytes exceeds the limit of {limit}")]
     MoreThanAllowed {
         /// The declared number of decompressed bytes.
         found: u64,
         /// The limit in bytes.
         limit: u64,
     },
-    /// The stream has more bytes than declared. How many more is unknown.
-    #[error("expected a larger number, found {found}: the compressed bytes hold more")]
+    /// Compressed bytes hold more bytes than declared. How many more is not determined.
+    ///
+    /// Fix: Compress the bundle again.
+    #[error("the declared size is {found}, but the compressed bytes contain more")]
     HoldsMore {
         /// The declared number.
         found: u64,
     },
-    /// The stream requires a larger window than decoders allow. Both numbers are in bytes.
-    #[error("expected a window of at most {limit} bytes, which is as much as decoders take, found {}", larger(*need))]
+    /// Compressed bytes require a larger window than decoders allow. Both numbers are in bytes.
+    ///
+    /// Fix: Compress the bundle again with a smaller window.
+    #[error("decompression needs {}, but the limit is {limit} bytes", larger(*need))]
     WindowTooLarge {
         /// The length of the window, if known.
         need: Option<u64>,
         /// The largest window allowed.
         limit: u64,
     },
-    /// A structure in the decompressed bytes exceeds the memory limit. Both numbers are in bytes.
-    #[error(
-        "expected that what the compressed bytes hold can be looked at {limit} bytes at a time, found a structure of {need}"
-    )]
+    /// A structure in the decompressed bytes is longer than what is kept in memory at once. Both numbers are in bytes.
+    ///
+    /// Fix: Decompress the bundle first with `decompress`.
+    #[error("a decompressed structure of {need} bytes exceeds the limit of {limit}")]
     TooLongToShow {
         /// The length of the structure in bytes.
         need: u64,
@@ -216,5 +247,8 @@ fn range(min: u64, max: u64) -> String {
 }
 
 fn larger(need: Option<u64>) -> String {
-    need.map_or_else(|| "a larger one".to_string(), |need| format!("one of {need}"))
+    need.map_or_else(
+        || "a larger window".to_string(),
+        |need| format!("a window of {need} bytes"),
+    )
 }

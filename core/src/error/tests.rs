@@ -25,7 +25,10 @@ fn place_past_end_differs_from_overrun() {
 #[test]
 fn problems_have_unique_codes_and_messages() {
     let problems = [
-        (Problem::Truncated { need: 8, have: 3 }, "expected 8 bytes, found 3"),
+        (
+            Problem::Truncated { need: 8, have: 3 },
+            "the field needs 8 bytes, but 3 are left",
+        ),
         (
             Problem::BadMagic { expected: b"CC", found: b"C\x00".to_vec() },
             r#"expected "CC", found "C\x00""#,
@@ -46,19 +49,19 @@ fn problems_have_unique_codes_and_messages() {
         (Problem::OverLimit { found: 9, limit: 8 }, "expected at most 8, found 9"),
         (
             Problem::OverBudget { what: "the names", limit: 8 },
-            "the names take more than 8 bytes together",
+            "the names overlap so much that they take more than 8 bytes together",
         ),
         (
             Problem::TooDeep { limit: 8 },
-            "expected at most 8 records and computed values inside of each other, found more",
+            "more than 8 levels of nested records and computed values",
         ),
         (
             Problem::WrongSum { found: 1, expected: 255 },
-            "expected the checksum 0xff of the bytes that it counts, found 0x1",
+            "wrong checksum: expected 0xff, found 0x1",
         ),
         (
             Problem::Unchecked,
-            "nothing says which bytes this checksum counts, so it was not checked",
+            "the checksum was not checked, because its bytes are not known",
         ),
         (
             Problem::Missing { expected: "an end".into() },
@@ -71,29 +74,35 @@ fn problems_have_unique_codes_and_messages() {
         (Problem::Disagrees { found: 1, expected: 2 }, "expected 2, found 1"),
         (
             Problem::Overflow { expression: "a + b" },
-            "expected `a + b` from 0 to 2^64 - 1",
+            "`a + b` is not between 0 and 2^64 - 1",
         ),
         (
             Problem::Corrupt { stream: "a zlib", after: 5, why: "bad code".into() },
-            "expected a zlib stream, found one that cannot be decompressed after 5 bytes of what it holds: bad code",
+            "a zlib stream cannot be decompressed after 5 bytes of output: bad code",
         ),
         (
             Problem::WrongDigest { found: 0x10, expected: 0x2f },
-            "expected the digest 000000000000002f of what the compressed bytes hold, found 0000000000000010",
+            "wrong digest of the decompressed bytes: expected 000000000000002f, found 0000000000000010",
         ),
         (
             Problem::MoreThanAllowed { found: 9, limit: 8 },
-            "expected at most 8 bytes",
+            "the decompressed size of 9 bytes exceeds the limit of 8",
         ),
-        (Problem::HoldsMore { found: 4 }, "expected a larger number, found 4"),
+        (
+            Problem::HoldsMore { found: 4 },
+            "the declared size is 4, but the compressed bytes contain more",
+        ),
         (
             Problem::WindowTooLarge { need: Some(64), limit: 8 },
-            "a window of at most 8 bytes, which is as much as decoders take, found one of 64",
+            "decompression needs a window of 64 bytes, but the limit is 8 bytes",
         ),
-        (Problem::WindowTooLarge { need: None, limit: 8 }, "found a larger one"),
+        (
+            Problem::WindowTooLarge { need: None, limit: 8 },
+            "decompression needs a larger window, but the limit is 8 bytes",
+        ),
         (
             Problem::TooLongToShow { need: 9, limit: 8 },
-            "8 bytes at a time, found a structure of 9",
+            "a decompressed structure of 9 bytes exceeds the limit of 8",
         ),
     ];
     let mut codes = Vec::new();

@@ -28,7 +28,7 @@ pub enum Outside {
 #[non_exhaustive]
 pub enum WriteProblem {
     /// A computed number does not fit its field.
-    #[error("expected at most {max} (the width of its field), found {found}")]
+    #[error("{found} does not fit its field, which takes at most {max}")]
     TooLarge {
         /// The number.
         found: u64,
@@ -51,8 +51,8 @@ pub enum WriteProblem {
         /// The reason.
         why: String,
     },
-    /// The format is read-only.
-    #[error("a {title} is read, and not written")]
+    /// Files of the format can be read, but not written.
+    #[error("a {title} can be read, but not written")]
     ReadOnly {
         /// The title of the format.
         title: &'static str,
@@ -61,7 +61,7 @@ pub enum WriteProblem {
     #[error("the file would be longer than 2^64 - 1 bytes")]
     Overflow,
     /// A computed number would be below 0 or above 2^64 - 1.
-    #[error("expected `{expression}` {}", beyond(*outside))]
+    #[error("`{expression}` is {}", beyond(*outside))]
     NoResult {
         /// The expression.
         expression: &'static str,
@@ -108,7 +108,7 @@ impl core::error::Error for WriteError {}
 
 fn beyond(outside: Outside) -> &'static str {
     match outside {
-        Outside::Below => "of at least 0, found less: what is measured is too short",
-        Outside::Above => "of at most 2^64 - 1, found more",
+        Outside::Below => "below 0: the content is too short",
+        Outside::Above => "above 2^64 - 1",
     }
 }

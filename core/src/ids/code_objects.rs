@@ -38,16 +38,24 @@ pub struct GenericCode {
 /// A part of the target in which an ID and a code object differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::VariantNames)]
 pub enum HeaderPart {
-    /// The architecture.
+    /// The code object is for another architecture than its ID.
+    ///
+    /// Fix: Bundle the code object under its own target.
     #[strum(serialize = "wrong-machine")]
     Machine,
-    /// The processor.
+    /// The code object is for another processor than its ID.
+    ///
+    /// Fix: Bundle the code object under its own target.
     #[strum(serialize = "wrong-processor")]
     Processor,
-    /// A feature.
+    /// The code object has another setting of a feature than its ID.
+    ///
+    /// Fix: Bundle the code object under its own target.
     #[strum(serialize = "wrong-feature")]
     Feature,
-    /// The version of the flags, which is unknown, so that nothing else can be compared.
+    /// The flags of the code object have an unknown version, so they were not compared with its ID.
+    ///
+    /// Fix: Update offload-bundle.
     #[strum(serialize = "unknown-version")]
     Version,
 }

@@ -59,7 +59,7 @@ pub struct AmbiguousProduct {
 impl fmt::Display for AmbiguousProduct {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, products } = self;
-        write!(f, "{name:?} may be one of several GPUs: ")?;
+        write!(f, "{name:?} names several GPUs: ")?;
         for (position, Product { name, processor }) in products.iter().take(NAMED).enumerate() {
             let before = if position == 0 { "" } else { ", " };
             write!(f, "{before}{name} ({processor})")?;

@@ -31,9 +31,9 @@ impl Malformed {
     /// Returns the reason, in words for the second half of a message.
     pub fn found(&self) -> String {
         match self {
-            Self::Byte(byte) => format!("the byte {byte:#04x}, with which no value begins"),
+            Self::Byte(byte) => format!("the invalid first byte {byte:#04x}"),
             Self::TooDeep => format!("maps and lists deeper within each other than {DEEPEST} levels"),
-            Self::Ended => "the end of the bytes before that of the value".into(),
+            Self::Ended => "the end of the bytes inside a value".into(),
         }
     }
 }

@@ -88,11 +88,11 @@ fn out_of_range_result_names_bound() {
     let text = |error: Result<Plan<'_>, WriteError>| alloc::format!("{}", error.unwrap_err());
     assert_eq!(
         text(number(Checked::from(2).minus(3))),
-        "len: expected `size(x) - 3` of at least 0, found less: what is measured is too short"
+        "len: `size(x) - 3` is below 0: the content is too short"
     );
     assert_eq!(
         text(number(Checked::from(2).plus(u64::MAX))),
-        "len: expected `size(x) - 3` of at most 2^64 - 1, found more"
+        "len: expected `size(x) - 3` above 2^64 - 1"
     );
     let offset = Writer::plan_in(&[], 1, |writer| {
         let ofs = writer.offset("ofs", Width::U8).shifted(0, 4, "offset(x) - 4");

@@ -71,11 +71,7 @@ impl ColumnReader {
 
     /// The error that the table is not MessagePack, at its last byte read.
     pub(super) fn malformed_error(&self, malformed: &Malformed) -> ReadError {
-        self.error(
-            self.reader.bytes_taken(),
-            "a map of MessagePack".into(),
-            malformed.found(),
-        )
+        self.error(self.reader.bytes_taken(), "a MessagePack map".into(), malformed.found())
     }
 
     fn error(&self, at: u64, expected: String, found: String) -> ReadError {
@@ -95,7 +91,7 @@ impl ColumnReader {
         }
         let open = match (self.open.last(), token.is_key) {
             (None, _) => {
-                self.is(&token, Scalar::Map, "a map of MessagePack")?;
+                self.is(&token, Scalar::Map, "a MessagePack map")?;
                 Open::Record(None)
             }
             (Some(Open::Unknown), _) => Open::Unknown,

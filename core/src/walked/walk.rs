@@ -208,7 +208,7 @@ impl Walker {
             offset: contents.stored.ofs,
             len: contents.stored.len,
             value: crate::describe::FieldValue::Opaque(contents.stored.len),
-            meaning: "The image, as it is stored.",
+            meaning: "The stored image.",
         });
     }
 

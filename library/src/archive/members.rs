@@ -236,7 +236,7 @@ impl SymbolTable {
 pub(crate) fn beside(archive: &Input, name: &FileName, shown: FileName) -> Result<Input, String> {
     let folder = archive
         .folder()
-        .ok_or("its file lies beside the archive, but the archive did not come from a file")?;
+        .ok_or("its file is next to the archive, but the archive is not a file")?;
     let path = within(folder, name).ok_or("it leads out of the archive's folder, and is not followed")?;
     let open = |path: &Path| -> io::Result<Input> {
         let file = open_beneath(folder, name)?;

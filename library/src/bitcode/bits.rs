@@ -129,7 +129,7 @@ impl<'i> Bits<'i> {
     /// Reads a number of up to 64 bits.
     pub(super) fn fixed(&mut self, width: u32) -> Result<u64, FileError> {
         if width > WIDEST {
-            return Err(self.unexpected(format!("a number of {width} bits"), "one of 64 bits at most"));
+            return Err(self.unexpected(format!("a number of {width} bits"), "at most 64 bits"));
         }
         if u64::from(width) > self.remaining() {
             return Err(self.too_short(width.into()));
@@ -156,7 +156,7 @@ impl<'i> Bits<'i> {
             let value = group & !(u64::MAX << low);
             let shifted = value.checked_shl(shift).filter(|shifted| shifted >> shift == value);
             let Some(shifted) = shifted else {
-                return Err(self.unexpected("a number of more than 64 bits".into(), "one of 64 bits at most"));
+                return Err(self.unexpected("a number of more than 64 bits".into(), "at most 64 bits"));
             };
             number |= shifted;
             if group >> low == 0 {
@@ -234,7 +234,7 @@ impl Abbreviation {
     pub(super) fn read(bits: &mut Bits<'_>) -> Result<Arc<Self>, FileError> {
         let mut left = bits.variable(5)?;
         if left == 0 || left > MOST_FIELDS {
-            return Err(bits.unexpected(format!("an abbreviation of {left} fields"), "one of 1 to 64 fields"));
+            return Err(bits.unexpected(format!("an abbreviation of {left} fields"), "1 to 64 fields"));
         }
         let mut fields = Vec::new();
         while left > 0 {
@@ -249,7 +249,12 @@ impl Abbreviation {
                     }
                 }
                 (Stored::Blob, 0) => Field::Blob,
-                _ => return Err(bits.unexpected("an array or bytes before other fields".into(), "them at the end")),
+                _ => {
+                    return Err(bits.unexpected(
+                        "an array or bytes before other fields".into(),
+                        "arrays and bytes at the end",
+                    ));
+                }
             };
             fields.push(field);
         }
@@ -268,7 +273,7 @@ fn read_field(bits: &mut Bits<'_>) -> Result<Stored, FileError> {
             let width = bits.variable(5)?;
             let width = match u32::try_from(width) {
                 Ok(width) if width <= 64 => width,
-                _ => return Err(bits.unexpected(format!("numbers of {width} bits"), "64 bits at most")),
+                _ => return Err(bits.unexpected(format!("numbers of {width} bits"), "at most 64 bits")),
             };
             Stored::One(match (width, known) {
                 (0, _) => Scalar::Literal(0),
@@ -279,6 +284,6 @@ fn read_field(bits: &mut Bits<'_>) -> Result<Stored, FileError> {
         encoding::CHAR6 => Stored::One(Scalar::Char6),
         encoding::ARRAY => Stored::Array,
         encoding::BLOB => Stored::Blob,
-        _ => return Err(bits.unexpected(format!("encoding {known}"), "one of 1 to 5")),
+        _ => return Err(bits.unexpected(format!("encoding {known}"), "1 to 5")),
     })
 }

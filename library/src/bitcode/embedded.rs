@@ -123,8 +123,7 @@ impl<'m> Module<'m> {
             let content = self.initialisers.get(&global.initialiser).cloned().flatten();
             let content = content.unwrap_or_else(|| {
                 let found = "no such constant in the module".into();
-                let problem =
-                    Problem::Unexpected { found, expected: "the constant that the global begins with".into() };
+                let problem = Problem::Unexpected { found, expected: "the first constant of the global".into() };
                 Err(ReadError::new(global.offset, problem))
             });
             found.push(EmbeddedObject { section: global.section, offset: global.offset, content });
@@ -237,7 +236,7 @@ impl Constant {
         let known = matches!(self.code, Some(constant::STRING | constant::CSTRING | constant::DATA));
         if !known || !self.is_bytes {
             let found = match self.code {
-                Some(code) => format!("a constant of another form (record {code})"),
+                Some(code) => format!("an unsupported constant (record {code})"),
                 None => "a constant without a form".into(),
             };
             let problem = Problem::Unexpected { found, expected: "device code as an array of bytes".into() };

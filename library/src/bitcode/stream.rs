@@ -145,7 +145,7 @@ impl<'i> Stream<'i> {
         let Some(abbreviation) = block.abbreviation(id) else {
             return Err(self
                 .bits
-                .unexpected(format!("abbreviation {id}"), "one that is defined"));
+                .unexpected(format!("abbreviation {id}"), "a defined abbreviation"));
         };
         for field in &abbreviation.fields {
             match *field {
@@ -229,9 +229,7 @@ impl<'i> Stream<'i> {
     fn within(&self, block: &Block) -> Result<(), FileError> {
         match self.bits.at() < block.end {
             true => Ok(()),
-            false => Err(self
-                .bits
-                .unexpected("the end of a block".into(), "what says that it ends")),
+            false => Err(self.bits.unexpected("the end of a block".into(), "an end marker")),
         }
     }
 }

@@ -210,7 +210,7 @@ impl Stream {
                     Codec::Zstd => self.between_frames = true,
                 }
             } else if step.consumed == 0 && came == 0 {
-                let why = "it goes on where its bytes end";
+                let why = "it is truncated";
                 return Err(self.failed(origin, Fault::Corrupt(why.into())));
             }
         }
@@ -246,7 +246,7 @@ impl Stream {
             return Ok(true);
         }
         if self.decompressed < declared.decompressed_len.value && !declared.open_ended {
-            let why = "no other frame starts where one has ended";
+            let why = "other bytes follow the last frame";
             return Err(self.failed(origin, Fault::Corrupt(why.into())));
         }
         Ok(false)

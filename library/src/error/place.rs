@@ -145,7 +145,7 @@ mod tests {
         assert_eq!((error.code(), error.outcome()), ("holds-more", Outcome::Failed));
         assert_eq!(
             format!("{error}"),
-            "a.bin: at byte 0x18 (len): expected a larger number, found 7: the compressed bytes hold more"
+            "a.bin: at byte 0x18 (len): the declared size is 7, but the compressed bytes contain more"
         );
         let error = Error::from(FileError::new("b.bin", io::ErrorKind::NotFound.into()));
         assert_eq!(error.code(), "io");

@@ -187,8 +187,8 @@ impl Input {
         let file = open_at_once(path)?;
         let metadata = file.metadata()?;
         match () {
-            () if !metadata.is_file() => Err(io::Error::other("expected a regular file, found something else")),
-            () if metadata.len() == 0 => Err(io::Error::other("expected a file with bytes, found an empty one")),
+            () if !metadata.is_file() => Err(io::Error::other("not a regular file")),
+            () if metadata.len() == 0 => Err(io::Error::other("the file is empty")),
             () => Self::of_file(path, file, path.into()),
         }
     }
@@ -220,8 +220,8 @@ fn standard_identity(_stdin: &StdinLock<'_>) -> io::Result<Option<Identity>> {
     Ok(None)
 }
 
-/// The message about a link.
-const LINK: &str = "a link stands there or on the way, and is not followed";
+/// What is said of a link.
+const LINK: &str = "links are not followed";
 
 /// Opens the file `name` in `folder`. Links in `folder` are followed, links in `name` are refused.
 #[cfg(unix)]

@@ -169,7 +169,7 @@ fn edit_file(input: &Arc<Input>, edit: Edit) -> Result<Edited, Error> {
         Some(kind @ (FileKind::Elf32 | FileKind::Elf64)) => elf::edit(input, &mut source, kind, edit),
         Some(kind @ (FileKind::Coff | FileKind::CoffBig)) => coff::edit(input, &mut source, kind, edit),
         _ => {
-            let expected = "an object file to which sections can be added, ELF or COFF";
+            let expected = "an ELF or COFF object file";
             let problem = Problem::Unexpected { found: "another file".into(), expected: expected.into() };
             Err(source.damaged(ReadError::new(0, problem)))
         }

@@ -174,9 +174,7 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
         && (form.is_some() || !container.aligns())
     {
         let format = form.as_ref().map_or(container.title(), |_| OBJECT);
-        let why = format!(
-            "code objects cannot be aligned in this form ({format}), in which nothing may stand between them: leave out the alignment"
-        );
+        let why = format!("code objects of a {format} cannot be aligned, because it has no padding");
         let refusal = Refusal::new("not-alignable", why);
         return Err(Error::Refused { file: path.into(), refusal });
     }
@@ -347,7 +345,7 @@ impl ObjectForm {
             Some(section) => Err(Error::Unsound {
                 file: self.host.name().into(),
                 offset: section.offset,
-                what: "a section of another bundle; take the host's object file out of it first",
+                what: "a section of another bundle; unbundle the host object first",
             }),
             None => Ok(()),
         }

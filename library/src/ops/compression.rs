@@ -91,9 +91,7 @@ impl CompressionChoice {
             && found != wanted
         {
             let format = self.envelope.title();
-            let why = format!(
-                "expected version {wanted}, which alone can be a {format}, found version {found}; convert it to version {wanted} first"
-            );
+            let why = format!("version {found} cannot become a {format}; convert it to version {wanted} first");
             let error = WriteError::new("version", WriteProblem::Unreadable { why });
             return Err(Error::Write { file: output.into(), error });
         }
@@ -280,10 +278,7 @@ fn check_front(output: &Path, choice: &CompressionChoice, info: &CompressedInfo,
     if front.is_empty() || read.is_ok_and(|header| header.front == front) {
         return Ok(());
     }
-    let why = format!(
-        "{} cannot be made of it: its header would not come back as it is",
-        choice.envelope.title()
-    );
+    let why = format!("a {} would not preserve its header", choice.envelope.title());
     let error = WriteError::new("", WriteProblem::Unreadable { why });
     Err(Error::Write { file: output.into(), error })
 }

@@ -104,7 +104,7 @@ impl Write for NoStandardOutput {
     fn write(&mut self, _: &[u8]) -> io::Result<usize> {
         Err(io::Error::new(
             io::ErrorKind::Unsupported,
-            "there is no standard output",
+            "standard output is not available",
         ))
     }
 
@@ -280,7 +280,7 @@ impl<'t> Task<'t> {
 }
 
 pub(in crate::ops) fn no_output() -> Refusal {
-    let why = "no output is given: give one, or ask for the file to be changed in place";
+    let why = "no output is given";
     Refusal::new("no-output", why)
 }
 

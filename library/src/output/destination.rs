@@ -71,7 +71,7 @@ mod elsewhere {
 
         fn refuse_link(&self, name: &OsStr) -> io::Result<()> {
             match fs::symlink_metadata(self.path.join(name))?.is_symlink() {
-                true => Err(io::Error::other("what stands there is a link")),
+                true => Err(io::Error::other("it is a link")),
                 false => Ok(()),
             }
         }

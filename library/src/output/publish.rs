@@ -191,7 +191,7 @@ impl Overwritten {
         let to = place.folder.open_for_writing(&place.name)?;
         let there = to.metadata()?;
         if !there.is_file() {
-            return Err(io::Error::other("what stands there is no regular file any more"));
+            return Err(io::Error::other("it is no longer a regular file"));
         }
         let len = (there.len(), from.metadata()?.len());
         let before = share_content(staged, &there)?;
@@ -275,8 +275,8 @@ mod tests {
             published.refuse_own(&"second".into(), &place).is_err()
         };
         assert!(refused(identity("first")));
-        assert!(!refused(identity("other")), "what stands there is not what was written");
-        // Another process has replaced the first output, and the system has reused its number.
+        assert!(!refused(identity("other")), "its content is not what was written");
+        // Another process has replaced the first output, and the system has given its number away.
         let written = identity("second");
         fs::rename(path("other"), path("first")).unwrap();
         assert!(!refused(written));

@@ -32,7 +32,7 @@ impl Reading<'_> {
             let mut header = [0; HEADER];
             reader.read_exact(&mut header).map_err(cut_off)?;
             if self.form(&header).is_none() {
-                return Err(damaged("expected the header of a file").into());
+                return Err(damaged("the header of a file is missing").into());
             }
             let [mode, size, path_len] = [MODE, SIZE, PATH_LEN].map(|at| number(&header, at));
             let (mode, size, path_len) = (mode?, size?, path_len?);
@@ -64,7 +64,7 @@ fn number(header: &[u8], at: usize) -> Result<u64, Refusal> {
         .ok()
         .filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
     let number = number.and_then(|digits| u64::from_str_radix(digits, 16).ok());
-    number.ok_or_else(|| damaged("expected eight hexadecimal digits"))
+    number.ok_or_else(|| damaged("a number is not eight hexadecimal digits"))
 }
 
 fn padding(len: u64) -> u64 {

@@ -54,7 +54,7 @@ fn header(reader: &mut dyn Read) -> Result<u64, Stop> {
     reader.read_exact(&mut start)?;
     let [magic @ .., _, _, _, _, a, b, c, d, e, f, g, h] = start;
     if magic != MAGIC {
-        return Err(damaged("expected a header").into());
+        return Err(damaged("the header is missing").into());
     }
     let (entries, bytes) = (u32::from_be_bytes([a, b, c, d]), u32::from_be_bytes([e, f, g, h]));
     let len = u64::from(entries)
@@ -72,5 +72,5 @@ fn skip(reader: &mut dyn Read, len: u64) -> io::Result<()> {
 }
 
 fn damaged(text: &str) -> Refusal {
-    stop::damaged(format_args!("package of RPM: {text}"))
+    stop::damaged(format_args!("RPM package: {text}"))
 }

@@ -75,7 +75,7 @@ fn each<R: Read>(
             let place = Place { ofs: entry.raw_file_position(), len: size };
             let content = match stored.filter(|_| !is_sparse) {
                 Some(len) if place.end() <= len => Content::Place(place),
-                Some(_) => Content::Refused(damaged("the package ends before the end of this file")),
+                Some(_) => Content::Refused(damaged("the package ends inside this file")),
                 None => {
                     left.set(u64::MAX);
                     Content::Stream(&mut entry)

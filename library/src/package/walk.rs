@@ -160,7 +160,7 @@ impl<'w> Walk<'w> {
             };
         };
         if step.depth == DEEPEST {
-            let why = format!("packages in packages are looked into {DEEPEST} deep, and this is one more");
+            let why = format!("packages are nested deeper than {DEEPEST} levels");
             let refusal = Refusal::new("nested-too-deep", why);
             let error = Error::Package { file: name.clone(), refusal };
             return visit(Leaf::failed(name, error, input.identity(), step.found));

@@ -56,7 +56,7 @@ impl Reading<'_> {
         match count == declared {
             true => Ok(()),
             false => {
-                let text = format!("its directory has {count} entries, and says that there are {declared}");
+                let text = format!("its directory has {count} entries, but declares {declared}");
                 Err(damaged(text).into())
             }
         }

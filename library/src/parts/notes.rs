@@ -111,7 +111,7 @@ impl RequestNote {
 
     pub(crate) fn product(asked: &str, product: Product) -> Self {
         let Product { name, processor } = product;
-        Self { code: "product", message: format!("{asked:?}: {name} has the processor {processor}") }
+        Self { code: "product", message: format!("{asked:?} is the processor {processor} ({name})") }
     }
 
     pub(crate) fn unknown_name(unknown: &UnknownName) -> Self {

@@ -93,7 +93,7 @@ pub(super) fn entry(
     let id = id
         .map(|target| format!("{}-{target}", record.kind.kind))
         .ok_or_else(|| {
-            let why = "expected the address of a target's name in UTF-8 that ends with a NUL, found another one";
+            let why = "the address does not point to a UTF-8 target name with a NUL";
             let error = ReadError::new(target_at, Problem::BadText { why }).in_field("target");
             error.at_index(index).in_field("images")
         });

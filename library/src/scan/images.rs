@@ -252,8 +252,8 @@ fn unpack_image(
 ) -> Result<Result<Arc<Input>, ReadError>, Error> {
     let head = reader.view(place.ofs, place.len.min(LONGEST_FRAME_HEADER))?;
     let Some(size) = frame_content_len(head) else {
-        let expected = "a frame of Zstandard that says how long its content is".to_owned();
-        let problem = Problem::Unexpected { found: "one that does not".to_owned(), expected };
+        let expected = "a Zstandard frame with the length of its content".to_owned();
+        let problem = Problem::Unexpected { found: "a frame without it".to_owned(), expected };
         return Ok(Err(ReadError::new(place.ofs, problem)));
     };
     let declared = |value| DeclaredValue { value, offset: place.ofs, path: &[] };

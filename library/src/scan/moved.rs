@@ -169,9 +169,7 @@ fn read_reference(input: &Input, place: Place, rule: ReferenceRule<'_>) -> Said 
                 said.paths.push(FileName::from_stored(text.to_vec()));
                 too_long(text, rule.paths)
             }
-            (2, Scalar::Text(_)) if at_paths => {
-                Some(format!("expected at most {MOST_PATHS} {:?}, found more", rule.paths))
-            }
+            (2, Scalar::Text(_)) if at_paths => Some(format!("there are more than {MOST_PATHS} {:?}", rule.paths)),
             (1 | 2, _) if at_paths && !is_key => Some(format!(
                 "expected a list of texts under {:?}, found {}",
                 rule.paths,
@@ -187,10 +185,10 @@ fn read_reference(input: &Input, place: Place, rule: ReferenceRule<'_>) -> Said 
         wrong = wrong.take().or(fault);
     });
     said.error = match fed.and_then(|()| reader.finish()) {
-        Err(malformed) => Some(format!("expected a map of MessagePack, found {}", malformed.found())),
+        Err(malformed) => Some(format!("expected a MessagePack map, found {}", malformed.found())),
         Ok(()) if wrong.is_some() => wrong,
-        Ok(()) if said.paths.is_empty() => Some(format!("expected a path under {:?}, found none", rule.paths)),
-        Ok(()) if said.name.is_none() => Some(format!("expected a name under {:?}, found none", rule.name)),
+        Ok(()) if said.paths.is_empty() => Some(format!("there is no path under {:?}", rule.paths)),
+        Ok(()) if said.name.is_none() => Some(format!("there is no name under {:?}", rule.name)),
         Ok(()) => None,
     };
     if said.error.is_some() {
@@ -202,7 +200,7 @@ fn read_reference(input: &Input, place: Place, rule: ReferenceRule<'_>) -> Said 
 
 /// The error for a text that was cut at the limit for paths.
 fn too_long(text: &[u8], key: &str) -> Option<String> {
-    (text.len() >= TEXT).then(|| format!("expected texts of less than {TEXT} bytes under {key:?}, found more"))
+    (text.len() >= TEXT).then(|| format!("a text under {key:?} has {TEXT} bytes or more"))
 }
 
 /// Resolves paths stored in a file.

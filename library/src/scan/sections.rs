@@ -279,10 +279,10 @@ fn to_entry(index: u64, section: &Section) -> StoredEntry {
         .name_offset
         .saturating_add(u64::try_from(fixed).unwrap_or(u64::MAX));
     let id = section.rule.pattern.rest(&section.name).unwrap_or_default();
-    let why = "expected a bundle entry ID after the beginning of the section's name, found bytes that are not UTF-8";
+    let why = "the bundle entry ID in the section name is not UTF-8";
     let nowhere = |expected: u64| {
         let problem = Problem::Unexpected {
-            found: format!("a section of {expected} bytes that are not in the file"),
+            found: format!("a section of {expected} bytes without content"),
             expected: "a section with its content".to_string(),
         };
         ReadError::new(section.offset, problem)

@@ -56,7 +56,7 @@ pub(super) fn check(
         are_there &= is_there && (fill.len == 0 || unit.is_compressed()) && first_not_zero(result, fill)?.is_none();
     }
     if !are_there {
-        return Err(unsound("its bundles are not where they should be".into()));
+        return Err(unsound("its bundles are at other offsets".into()));
     }
     let pairs: Vec<(&Unit<'_>, &Unit<'_>)> = kept().map(|(old, _)| old).zip(&found).collect();
     // Decompression takes most of the time, and each bundle needs its own.

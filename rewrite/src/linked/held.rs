@@ -92,7 +92,7 @@ impl Held {
         let found = self.bundles.binary_search_by_key(&start, |place| place.ofs);
         found.map_err(|_| {
             self.error(not_repackable(format!(
-                "expected pointers to the first byte of a bundle, found one at byte {at:#x} that points to byte {start} of the section {}",
+                "the pointer at byte {at:#x} points to byte {start} of the section `{}`, where no bundle starts",
                 self.name
             )))
         })
@@ -124,11 +124,8 @@ impl Held {
     pub(super) fn refuse_unreached(&self, reached: &BTreeSet<usize>) -> Result<(), Error> {
         match (0..self.bundles.len()).find(|bundle| !reached.contains(bundle)) {
             Some(bundle) => {
-                let why = format!(
-                    "expected a wrapper that points at each bundle, found none for the one at byte {:#x}",
-                    self.offset(bundle)
-                );
-                let hint = "a build with AddressSanitizer puts red zones between wrappers; give the file of a build without it";
+                let why = format!("no wrapper points to the bundle at byte {:#x}", self.offset(bundle));
+                let hint = "AddressSanitizer adds red zones between wrappers; use a build without it";
                 Err(self.error(not_repackable(why).hint(hint)))
             }
             None => Ok(()),

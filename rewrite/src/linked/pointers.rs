@@ -75,9 +75,8 @@ impl Pointers {
         let goes = |bundle: &usize| to.place(*bundle).len == 0;
         if let Some(bundle) = self.reached.iter().copied().find(goes) {
             let offset = held.offset(bundle);
-            return Err(not_repackable(format!(
-                "expected nothing that points at the bundle at byte {offset:#x}, of which nothing would be left, found something: keep a part of it"
-            )));
+            let why = format!("cannot remove the bundle at byte {offset:#x}: the program still points to it");
+            return Err(not_repackable(why).hint("keep at least one entry of it"));
         }
         let mut changes = Changes::default();
         let mut set = |place: Place, number: u64| {

@@ -5,38 +5,36 @@ pub(crate) use offload_bundle::internal::object::{no_bits, not_repackable};
 
 pub(super) fn other_form(found: &str) -> Refusal {
     not_repackable(format!(
-        "expected a library or program of 64 bits for EM_X86_64 or EM_AARCH64, ELF or PE, found {found}"
+        "expected a 64-bit ELF or PE library or program for x86-64 or AArch64, found {found}"
     ))
 }
 
 /// The file has no section table, as after `llvm-strip --strip-sections`.
 pub(crate) fn no_sections() -> Refusal {
-    not_repackable("expected a table of sections, found none: give the file as it was before the table was removed")
+    not_repackable("the file has no section table").hint("use the file from before the table was removed")
 }
 
 /// A relocation of an unsupported type points at bundles that would move. `offset` is its file offset.
 pub(super) fn relocation(kind: u32, offset: u64) -> Refusal {
     not_repackable(format!(
-        "expected relocations that hold the address of a bundle, found one of type {kind} at byte {offset:#x}"
+        "the relocation at byte {offset:#x} for a bundle has the unsupported type {kind}"
     ))
 }
 
 /// A relocation changes bundles, or the padding after them. `offset` is its file offset.
 pub(super) fn changes_bundles(kind: u32, offset: u64) -> Refusal {
     not_repackable(format!(
-        "expected no relocation that changes bundles, found one of type {kind} at byte {offset:#x}: link the file again"
+        "the relocation at byte {offset:#x} of type {kind} changes a bundle; relink the file"
     ))
 }
 
 /// Parts of the file to change share the byte at `offset`.
 pub(super) fn shared(offset: u64) -> Refusal {
-    not_repackable(format!(
-        "expected parts of their own for headers, relocations and sections, found two that share byte {offset:#x}"
-    ))
+    not_repackable(format!("headers, relocations or sections overlap at byte {offset:#x}"))
 }
 
 pub(crate) fn unknown_relocations(found: &str) -> Refusal {
     not_repackable(format!(
-        "expected relocations of the type SHT_RELA or SHT_RELR, found {found}, which are not followed"
+        "expected relocations of type SHT_RELA or SHT_RELR, found {found}"
     ))
 }

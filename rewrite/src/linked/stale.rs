@@ -93,7 +93,7 @@ impl<'s> Stale<'s> {
             if let Some(found) = find(&self.starts, bytes, skip) {
                 let offset = at.saturating_add(length(found));
                 let why = format!(
-                    "expected relocations for all that leads to bundles, found none for byte {offset:#x}: keep the size of the bundles before, or link the file again"
+                    "the pointer at byte {offset:#x} has no relocation, so earlier bundles must keep their size; or relink the file"
                 );
                 return Err(self.source.input().refuse(not_repackable(why)));
             }

@@ -121,7 +121,7 @@ fn edit(package: &Arc<Input>, edit: &PackageEdit, output: &FileName) -> Result<(
     let mut entries: Vec<(usize, Vec<u8>)> = Vec::new();
     for ((number, member), behind) in members.into_iter().zip(starts.into_iter().skip(1)) {
         if member.start > member.data || member.end > behind {
-            return Err(damaged("files in it lie over each other").into());
+            return Err(damaged("its files overlap").into());
         }
         if edit.removed.contains(&member.path) {
             continue;
@@ -331,7 +331,7 @@ mod tests {
         let Err(Stop::Refused(refusal)) = new(&bytes) else {
             panic!()
         };
-        assert!(refusal.reason.contains("lie over each other"), "{refusal}");
+        assert!(refusal.why.contains("overlap"), "{refusal}");
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub(crate) fn list(input: &Input, place: Place) -> Result<Vec<u8>, Error> {
     match place.len > MOST {
         true => {
             let why = format!(
-                "expected a list of files of at most {MOST} bytes, found {}: unpack the package, and change the files that were in it",
+                "the list of files exceeds {MOST} bytes: it has {}; unpack the package and change its files",
                 place.len
             );
             Err(Error::Package { file: input.name().clone(), refusal: Refusal::new("long-list", why) })

@@ -114,7 +114,7 @@ pub(crate) fn why_it_stays(error: &Error) -> Option<&'static str> {
         Error::Write { error, .. } if matches!(error.problem, WriteProblem::ReadOnly { .. }) => {
             Some("its form is read, and not written")
         }
-        Error::Inside { .. } => Some("its bundles lie within an object file or an archive"),
+        Error::Inside { .. } => Some("its bundles are inside an object file or archive"),
         _ => None,
     }
 }

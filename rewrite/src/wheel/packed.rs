@@ -139,9 +139,7 @@ impl<'r> Rezip<'r> {
     fn refuse_signed(&self, task: &Task<'_>) -> Result<(), Error> {
         match self.signatures.first() {
             Some((_, signature)) if !task.drop_signatures => {
-                let why = format!(
-                    "{signature} signs the package as it is: ask for signatures to be dropped, and sign the result again"
-                );
+                let why = format!("{signature} signs the package; drop the signatures, and sign the result");
                 Err(self.package.refuse(Refusal::new("signed", why)))
             }
             _ => Ok(()),
@@ -203,11 +201,11 @@ fn make_package(
 
 fn refuse_others(registry: &Registry, package: &Input) -> Result<(), Error> {
     let content = registry.content(&package.head(HEAD as u64)?);
-    let what = content.map_or("a package of another form", |content| content.doc);
+    let what = content.map_or("another kind of package", |content| content.doc);
     match content.and_then(|content| content.package) {
         Some(PackageForm::Zip) => Ok(()),
         Some(PackageForm::Rpm) => {
-            let why = "a package of RPM says in its header, which is signed, what is in it: change the files that it is made of, and build it again";
+            let why = "the signed header of an RPM package describes its files; change the source files and rebuild the package";
             Err(package.refuse(Refusal::new("rpm", why)))
         }
         _ => Err(package.refuse(other_package(what))),

@@ -69,7 +69,7 @@ fn size_writes_a_page_beside_its_table() {
         (&row["path"], &row["value"]),
         (&json!("magic"), &json!("\"__CLANG_OFFLOAD_BUNDLE__\""))
     );
-    assert_eq!(row["meaning"], "Marks the start of a bundle.");
+    assert_eq!(row["meaning"], "Magic bytes of a bundle, without a NUL.");
     assert!(
         bundle["fields"][0]["bytes"][0]["bytes"]
             .as_str()

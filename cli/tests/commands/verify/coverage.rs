@@ -38,7 +38,7 @@ fn one_of_many_stands_out() {
     assert_eq!(verified.code, 1);
     assert_eq!(
         verified.value["findings"][0]["message"],
-        "expected the targets of 133 of 134 bundles; this one lacks gfx906, gfx90a"
+        "the bundle lacks targets: gfx906, gfx90a, unlike 133 of 134 bundles"
     );
     let rows = verified.value["coverage"].as_array().unwrap();
     assert_eq!(rows.len(), 2);
@@ -79,8 +79,8 @@ fn an_empty_code_object_serves_nothing_and_more_is_odd_too() {
     assert_eq!(
         messages,
         [
-            "expected the targets of 3 of 5 bundles; this one lacks gfx900",
-            "expected the targets of 3 of 5 bundles; this one has more: gfx906, gfx90a",
+            "the bundle lacks targets: gfx900, unlike 3 of 5 bundles",
+            "the bundle has extra targets: gfx906, gfx90a, unlike 3 of 5 bundles",
         ]
     );
 }
@@ -115,8 +115,11 @@ fn of_very_many_targets_the_first_are_named() {
     let messages: Vec<&str> = message.collect();
     assert_eq!(messages.len(), 1, "{messages:?}");
     assert!(
-        messages[0].contains("this one lacks x86_64-unknown-linux-gnu01"),
+        messages[0].contains("the bundle lacks targets: x86_64-unknown-linux-gnu01"),
         "{messages:?}"
     );
-    assert!(messages[0].ends_with("gnu16 and 23 more"), "{messages:?}");
+    assert!(
+        messages[0].ends_with("gnu16 and 23 more, unlike 3 of 4 bundles"),
+        "{messages:?}"
+    );
 }

@@ -112,7 +112,7 @@ fn a_file_of_which_not_all_was_checked_is_neither_sound_nor_not() {
     assert_eq!(output.status.code(), Some(2), "{}", told(&output));
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(
-        said.contains("device.22.hipfb: not verified: not all of it could be checked: "),
+        said.contains("device.22.hipfb: not verified: a limit stopped the check: "),
         "{said}"
     );
     let output = run(&folder, &[&words[..], &["--json"]].concat());

@@ -38,12 +38,12 @@ fn changed_headers_of_real_code_objects_are_found() {
         (
             patched(FIRST + 4, &[9]),
             "warning bad-elf: 0, 1, \"entries[1]\" at 4096",
-            "expected the header of an ELF file, found less or something else",
+            "the ELF header of the code object is invalid or incomplete",
         ),
         (
             patched(FIRST, b"ELF!"),
             "warning unknown-content: 0, 1, \"entries[1]\" at 4096",
-            "expected a code object of a known form, found one that begins with \"ELF!\\x02\\x01\\x01@\"",
+            "the code object begins with \"ELF!\\x02\\x01\\x01@\", which is no known format",
         ),
     ];
     for (file, finding, message) in cases {

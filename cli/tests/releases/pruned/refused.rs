@@ -73,11 +73,11 @@ fn relocations_that_are_not_followed_are_refused() {
     let Some(folder) = workshop() else { return };
     let folder = folder.path();
     for (name, options, told) in [
-        ("android", "--pack-dyn-relocs=android", "packed ones of Android"),
+        ("android", "--pack-dyn-relocs=android", "packed Android relocations"),
         (
             "android-relr",
             "--pack-dyn-relocs=android+relr,--use-android-relr-tags",
-            "packed ones of Android",
+            "packed Android relocations",
         ),
         ("rel", "-z,rel", "SHT_REL"),
     ] {

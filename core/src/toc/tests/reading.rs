@@ -109,7 +109,7 @@ fn unknown_values_are_skipped() {
     };
     let toc = read(SHEETS, table(60));
     assert_eq!((said(&toc), found(&toc).len()), (vec![], 2));
-    let too_deep = ": expected a map of MessagePack, found maps and lists deeper within each other than 64 levels";
+    let too_deep = ": expected a MessagePack map, found maps and lists deeper within each other than 64 levels";
     assert_eq!(said(&read(SHEETS, table(70))), [too_deep]);
     // Non-text keys, maps in entries with keys of entries, and maps as keys.
     let odd = Map(vec![
@@ -126,7 +126,7 @@ fn unknown_values_are_skipped() {
     let byte = with(flat(), "other", Raw(vec![0xc1]));
     assert_eq!(
         said(&read(SHEETS, byte)),
-        [": expected a map of MessagePack, found the byte 0xc1, with which no value begins"]
+        [": expected a MessagePack map, found the invalid first byte 0xc1"]
     );
     let long = with(flat(), "books", map([(&*"x".repeat(5000), Map(vec![]))]));
     assert_eq!(
@@ -156,7 +156,7 @@ fn header_locates_table() {
     // The header leaves no room for a table.
     assert_eq!(
         said(&read_at(0, b"SHELF\0\x07")),
-        [": the file ends too early: expected 8 bytes, found 7"]
+        [": the file ends too early: the field needs 8 bytes, but 7 are left"]
     );
     assert_eq!(said(&read_at(0, b"SHELF\0\x09.")), ["index: expected 7, found 9"]);
     let behind = [&bytes[..], b"more"].concat();

@@ -219,7 +219,7 @@ fn packed_contents_follow_each_other() {
     let len = u8::try_from(ROLLS.len()).unwrap();
     let mut four = ROLLS.to_vec();
     four[0] = 4;
-    let missed = "pile[3]: the file ends too early: expected 3 bytes, found 0".to_string();
+    let missed = "pile[3]: the file ends too early: the field needs 3 bytes, but 0 are left".to_string();
     assert_eq!(rolls(&four, all_rolled()), (vec![missed], vec![]));
     four[0] = 6;
     assert_eq!(rolls(&four, all_rolled()).0, ["pile.many: expected at most 5, found 6"]);
@@ -244,7 +244,11 @@ fn packed_contents_follow_each_other() {
     );
     for (from, len, expected) in [
         (6, len, "rolls: expected 7 to 23, found 6"),
-        (7, 0, "pile: the file ends too early: expected 1 bytes, found 0"),
+        (
+            7,
+            0,
+            "pile: the file ends too early: the field needs 1 bytes, but 0 are left",
+        ),
         (
             8,
             len,
@@ -269,9 +273,9 @@ fn packed_contents_follow_each_other() {
 }
 
 #[test]
-fn declared_counts_do_not_allocate() {
-    let end = ": expected a map of MessagePack, found the end of the bytes before that of the value";
-    // The following values count as the first items.
+fn counts_are_not_believed() {
+    let end = ": expected a MessagePack map, found the end of the bytes inside a value";
+    // What follows is taken for their first items.
     for (key, head, expected) in [
         ("books", 0xdf, "books[0]: expected a map of targets, found a list"),
         ("sheets", 0xdd, end),

@@ -167,7 +167,7 @@ fn unreadable_values_are_refused() {
         (many, "body.items: expected 0 to 3, found 4"),
         (wrong("ten letters"), "body.items[0].text: expected 0 to 9, found 11"),
         (wrong("é"), "body.items[0].text: could not be read back: expected ASCII"),
-        (far(256), "body.items[0].long_image: expected at most 255"),
+        (far(256), "body.items[0].long_image: 256 does not fit its field"),
         (far(250), "body.items[1].ofs: expected at most 255"),
         (far(200), "all: expected 0 to 200"),
         (

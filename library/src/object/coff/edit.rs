@@ -280,12 +280,12 @@ fn check_host(source: &mut Source<'_>, file: &CoffFile) -> Result<(), Error> {
         // New sections go between the two, and would split such a range.
         let across = |place: &Place| place.ofs < strings.end() && place.end() > file.symbols.ofs;
         if section.data().filter(across).is_some() || section.relocations.filter(across).is_some() {
-            let (found, expected) = ("a place in the symbols or strings".into(), "bytes of its own".into());
+            let (found, expected) = ("bytes of the symbols or strings".into(), "bytes of its own".into());
             let problem = Problem::Unexpected { found, expected };
             return Err(source.in_table(("sections", index), section.at, "pointer_to_raw_data", problem));
         }
         let problem = match section.header.name_offset() {
-            Err(_) => Some(Problem::BadText { why: "expected the offset of a long name after the slash" }),
+            Err(_) => Some(Problem::BadText { why: "the slash is not followed by the offset of a long name" }),
             Ok(ofs) => ofs.and_then(|ofs| outside(ofs.into(), strings)),
         };
         if let Some(problem) = problem {

@@ -190,7 +190,7 @@ fn name<'i>(
     let ofs = match section.name_offset() {
         Ok(Some(ofs)) if header.symbols.value != 0 => u64::from(ofs),
         Err(_) if header.symbols.value != 0 => {
-            let why = "expected the offset of a long name after the slash";
+            let why = "the slash is not followed by the offset of a long name";
             return Err(source.damaged(at_fault(Problem::BadText { why })));
         }
         _ => {

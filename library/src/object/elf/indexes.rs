@@ -97,7 +97,7 @@ fn group(form: Form, section: &mut FileSection, numbers: &SectionRenumbering, by
 fn refers(source: &Source<'_>, at: u64, what: &str, field: &'static str) -> Error {
     let problem = Problem::Unexpected {
         found: format!("{what}, which the removal of sections would break"),
-        expected: "nothing else in the file that needs these sections or their places in the table".into(),
+        expected: "no other reference to these sections".into(),
     };
     source.damaged(ReadError::new(at, problem).in_field(field).in_field("sections"))
 }

@@ -35,8 +35,8 @@ const ORDER: u64 = 5;
 
 pub(super) fn unknown(source: &Source<'_>) -> Error {
     let problem = Problem::Unexpected {
-        found: "another one, or the end of the file".into(),
-        expected: "the class of an ELF file, 1 or 2, and the rest of its identification".into(),
+        found: "something else or the end of the file".into(),
+        expected: "an ELF identification with class 1 or 2".into(),
     };
     source.at_fault(CLASS, "e_ident", problem)
 }
@@ -79,8 +79,8 @@ fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule<'stati
         SectionContent::Bytes(place) => place.map_err(|error| source.damaged(error))?,
         SectionContent::NoBits { .. } | SectionContent::Apart(_) => {
             let problem = Problem::Unexpected {
-                found: "one without bytes in the file".into(),
-                expected: "the section of the names".into(),
+                found: "a section without bytes".into(),
+                expected: "the section with the names".into(),
             };
             return Err(source.at_fault(table.names_field.at, table.names_field.field, problem));
         }
@@ -141,7 +141,7 @@ fn compressed(name: &[u8]) -> Problem {
             "the compressed section {}: decompress it first, with `llvm-objcopy --decompress-sections`",
             Shortened(&name)
         ),
-        expected: "a section that is not compressed".into(),
+        expected: "an uncompressed section".into(),
     }
 }
 

@@ -301,7 +301,7 @@ fn gap(output: &Path, len: u64, alignment: u64, before: (Option<u8>, &'static st
         _ if gap == 0 => Ok(Gap { fill: 0, len: 0 }),
         (Some(fill), _) => Ok(Gap { fill, len: gap }),
         (None, format) => {
-            let why = format!("nothing may stand between one {format} and the next, so they cannot be aligned");
+            let why = format!("{format}s cannot be aligned, because padding between them is not allowed");
             let refusal = Refusal::new("no-padding", why);
             Err(Error::Refused { file: output.into(), refusal })
         }

@@ -143,7 +143,7 @@ pub fn open_first<'r>(
         return Err(Error::NotABundle { file: STANDARD.into(), kind: None });
     };
     if asked.1 && inputs.len() > 1 {
-        let why = "one of several files: give an output for all of them, or change one after the other in place";
+        let why = "several files cannot be changed in place together";
         return Err(file.refuse(Refusal::new("several-in-place", why)));
     }
     let input = package::open(registry, file, options)?;

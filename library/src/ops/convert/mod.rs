@@ -150,8 +150,7 @@ fn lost_of_frames(scan: &Scan, details: &mut LossSummary) {
             continue;
         };
         if container.attributes().is_none() && !is_plain(container, found) {
-            let message =
-                format!("bundle {number}: where its code objects stand, which is not one right after the other");
+            let message = format!("bundle {number}: padding between its code objects");
             let loss = Loss { bundle: number, entry: None, code: "alignment", message, count: 1 };
             details.add("", LossKind::NotNeeded, loss);
         }

@@ -121,12 +121,12 @@ impl Subject<'_> {
 fn sections(form: Form, bundle: &Bundle, describer: &mut dyn Describer) {
     let (of_id, of_content) = match form {
         Form::Images(_) => (
-            "Bundle entry ID of the image: its kind, and the name of its target, which stands here.",
-            "The image, as it is stored.",
+            "Target of the image, which with the kind gives its bundle entry ID.",
+            "The stored image.",
         ),
         Form::Bare(_) => (
             "Bundle entry ID that the code object would have in a bundle, by what it begins with.",
-            "The code object, which has no bundle around it.",
+            "The code object, without a bundle.",
         ),
         _ => (
             "Bundle entry ID of the code object, from the name of its section.",

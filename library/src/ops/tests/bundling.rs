@@ -62,7 +62,7 @@ fn failed_bundling_writes_nothing() {
         ),
         (
             &[("far--a", &a), ("far--a+x", &a)],
-            "\"far--a\" and \"far--a+x\" cannot stand in one bundle: one leaves open what the other says",
+            "\"far--a\" and \"far--a+x\" cannot be in one bundle: one leaves open what the other says",
         ),
         (&[("own--a", "missing")], "missing: No such file or directory"),
         (
@@ -79,7 +79,7 @@ fn failed_bundling_writes_nothing() {
     let error = bundled(&request("packed", &out, &[("own--a", &object)])).error();
     assert_eq!(
         folder.strip(&error),
-        "object: not supported as file type \"packed\": sections can only be added to object files in ELF and COFF form, not to others and not to images"
+        "object: not supported as file type \"packed\": sections can be added only to ELF and COFF object files"
     );
     assert_eq!(folder.get("out"), b"before");
     assert_eq!(folder.names(), ["a", "object", "out"]);
@@ -102,7 +102,7 @@ fn host_input_decides_the_form() {
     for entries in [[("own--a", object), ("far--b", plain)], [("far--b", plain), ("own--a", object)]] {
         let error = bundle(&entries).error();
         assert!(
-            error.ends_with("not to others and not to images"),
+            error.ends_with("only to ELF and COFF object files"),
             "{entries:?}: {error}"
         );
     }
@@ -130,7 +130,7 @@ fn unreadable_content_is_refused() {
     let error = bundled(&request("written", &out, &[("own--a", &good), ("far--b", &bad)])).error();
     assert_eq!(
         folder.strip(&error),
-        "bad: at byte 0x2: expected content that can be read back, found a line %end"
+        "bad: at byte 0x2: the content cannot be read back: a line %end"
     );
     assert_eq!(folder.names(), ["bad", "good"]);
     bundled(&request("written", &out, &[("own--a", &good)])).done();
@@ -148,7 +148,7 @@ fn standard_output_receives_the_bundle() {
     let error = bundle(&REGISTRY, &request, &mut Context::default()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "cannot write standard output: there is no standard output"
+        "cannot write standard output: standard output is not available"
     );
 }
 
@@ -240,7 +240,7 @@ fn entry_serves_only_one_request_if_required() {
     let error = unbundled(&request).result.unwrap_err();
     assert_eq!(
         folder.strip(&error.to_string()),
-        "in: no entry for \"far--b+y\"; there is \"far--b\""
+        "in: no entry for \"far--b+y\"; available: \"far--b\""
     );
     assert_eq!(error.outcome(), Outcome::Negative);
     assert_eq!(folder.names(), ["in"]);
@@ -289,7 +289,7 @@ fn unsound_input_is_unbundled_only_if_lenient() {
     request.lenient = true;
     let run_ = unbundled(&request);
     assert!(run_.result.is_ok());
-    assert!(run_.said.contains("within the header"), "{}", run_.said);
+    assert!(run_.said.contains("inside the header"), "{}", run_.said);
     assert_eq!(folder.get("h").len(), 4);
 }
 
@@ -383,6 +383,6 @@ fn nearest_entries_are_reported_with_reasons() {
     let error = unbundled(&unbundle_request(&input, &[("far--b+y", folder.path("y"))])).error();
     assert_eq!(
         folder.strip(&error),
-        "in: no entry for \"far--b+y\"; there is \"own--a\", \"far--b+x\", \"far--c\"; nearest: \"far--b+x\" (x+ is not none)"
+        "in: no entry for \"far--b+y\"; available: \"own--a\", \"far--b+x\", \"far--c\"; nearest: \"far--b+x\" (x+ is not none)"
     );
 }

@@ -112,7 +112,7 @@ fn unmatched_request_lists_stored_ids() {
     assert_eq!((error.code(), error.outcome()), ("nothing-fits", Outcome::Negative));
     assert_eq!(
         folder.strip(&error.to_string()),
-        "in and 1 more: no entry fits; there is \"own--a\", \"far--a\", \"far--b+x\", \"far--b+y\""
+        "in and 1 more: no entry matches; available: \"own--a\", \"far--a\", \"far--b+x\", \"far--b+y\""
     );
     assert_eq!(folder.names(), ["in"]);
     let ids: Vec<String> = (0..40).map(|n| format!("far--{n}")).collect();
@@ -121,10 +121,10 @@ fn unmatched_request_lists_stored_ids() {
     request.filter.targets = vec![asked("7")];
     let error = folder.strip(&extracted(&request).error());
     assert!(
-        error.starts_with("many: no entry fits, but for 1 without content; there is \"far--0\""),
+        error.starts_with("many: no entry matches, except 1 without content; available: \"far--0\""),
         "{error}"
     );
-    assert!(error.ends_with("\"far--11\", and 28 others"), "{error}");
+    assert!(error.ends_with("\"far--11\" and 28 more"), "{error}");
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn existing_files_need_force_and_links_stay() {
     folder.put("parts/in.1.own--a", "before");
     let mut request = request(&folder, &[&input]);
     let error = folder.strip(&extracted(&request).error());
-    assert_eq!(error, "parts/in.1.own--a: exists already");
+    assert_eq!(error, "parts/in.1.own--a: already exists");
     assert_eq!(parts(&folder), ["in.1.own--a"]);
     request.force = true;
     extracted(&request).done();
@@ -237,7 +237,7 @@ fn unknown_target_reports_nearest_entries() {
     request.filter = Filter { targets: vec![asked("b+z")], ..Filter::default() };
     assert_eq!(
         folder.strip(&extracted(&request).error()),
-        "in: no entry fits; there is \"own--a\", \"far--a\", \"far--b+x\", \"far--b+y\"; \
+        "in: no entry matches; available: \"own--a\", \"far--a\", \"far--b+x\", \"far--b+y\"; \
          nearest: \"far--b+x\" (x+ is not none), \"far--b+y\" (y+ is not none)"
     );
     // No entry has anything in common with it.

@@ -231,7 +231,7 @@ fn losses_need_permission_and_are_reported() {
     request.host = Some("own--h".into());
     assert_eq!(
         folder.strip(&converted(&request).error()),
-        "images: cannot be stored in this format: \"far-t-x\": what_content 1 (object); \"far-t-x\": runtime 3 (far); \"far-t-x\": \
+        "images: the format cannot store: \"far-t-x\": what_content 1 (object); \"far-t-x\": runtime 3 (far); \"far-t-x\": \
          flags 2; \"far-t-x\": k=v"
     );
     assert_eq!(folder.names(), ["a.o", "images"]);
@@ -253,7 +253,7 @@ fn losses_need_permission_and_are_reported() {
     let mut request = self::request(&folder, "hosted", "images.2", "imaged", Some(2));
     assert_eq!(
         folder.strip(&converted(&request).error()),
-        "hosted: cannot be stored in this format: \"own--h\": the entry for the host, with 1 bytes of content"
+        "hosted: the format cannot store: \"own--h\": the entry for the host, with 1 bytes of content"
     );
     request.lossy = true;
     request.dry_run = true;
@@ -278,11 +278,11 @@ fn ambiguous_or_impossible_conversions_are_refused() {
     );
     assert_eq!(
         converted(&request(&folder, "twice", "out", "imaged", Some(7))).error(),
-        "no version 7 of this format (imaged container) is known; there is 1, 2"
+        "unknown version 7 of imaged container; known: 1, 2"
     );
     let error = folder.strip(&converted(&request(&folder, "unknown", "out", "imaged", None)).error());
-    assert_eq!(error, "every release: no number for the word \"else\"; known: own, far");
-    // A version for a single image does not allow an empty container.
+    assert_eq!(error, "every release: unknown word \"else\"; known: own, far");
+    // A version that holds one image has no container without images; one that holds any number has.
     folder.put("empty", packed(&[]));
     assert_eq!(
         converted(&request(&folder, "empty", "out", "imaged", Some(1))).error(),

@@ -420,7 +420,7 @@ fn nested_false_starts_stop_at_budget() {
     let error = scan.first_error().unwrap();
     assert_eq!(error.code(), "over-budget");
     assert!(
-        error.to_string().contains("the beginnings of bundles take more than"),
+        error.to_string().contains("the beginnings of bundles overlap so much"),
         "{error}"
     );
 }

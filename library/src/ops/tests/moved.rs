@@ -13,10 +13,11 @@ use crate::input::Input;
 use crate::ops::{list, verify};
 use crate::report::{ExternalCode, Outcome, Verdict, VerifiedFile};
 
-const ENDS: &str = "expected a map of MessagePack, found the end of the bytes before that of the value";
+const ENDS: &str = "expected a MessagePack map, found the end of the bytes inside a value";
 
-const NO_PATH: &str = "expected a path under \"in\", found none";
+const NO_PATH: &str = "there is no path under \"in\"";
 
+/// An ELF object with a section of `len` bytes without content.
 fn without_bytes(name: &str, len: u64, sections: &[Given<'_>]) -> Vec<u8> {
     let mut object = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
     let id = object.add_section(Vec::new(), name.as_bytes().to_vec(), SectionKind::UninitializedData);
@@ -201,8 +202,8 @@ fn missing_moved_code_is_not_sound() {
     let folder = Folder::new();
     fs::create_dir(folder.path("lib")).unwrap();
     let missing = folder.put("lib/missing", moved(&["no<chip>", "nor\nthis"]));
-    let message = "expected the device code that was moved out of this file in no<chip>, nor\\nthis, counted from the folder of this file; \
-                   found no such file";
+    let message = "the device code was split into kpack archives, but none exists: no<chip>, nor\\nthis \
+                   (relative to the folder of this file)";
     assert_eq!(
         found(&folder, &missing),
         (Some(Verdict::NotSound), vec![("elsewhere-missing", message.to_owned())])
@@ -218,7 +219,8 @@ fn missing_moved_code_is_not_sound() {
         "lib/unsaid",
         without_bytes(".packs", 99, &[(".point", b"GONE....GONE....")]),
     );
-    let why = "device code was moved out of this file, and nothing says where to: no section of this file";
+    let why =
+        "the device code was split into kpack archives, but their reference is invalid: no section with device code";
     assert_eq!(
         found(&folder, &unsaid),
         (Some(Verdict::NotSound), vec![("bad-reference", why.to_owned())])
@@ -254,7 +256,7 @@ fn unreadable_reference_is_reported_and_not_followed() {
         (vec![0xdf, 0xff, 0xff, 0xff, 0xff], ENDS),
         (map(1, &[&at, &[0xdd, 0xff, 0xff, 0xff, 0xff]]), ENDS),
         (map(1, &[&at, &[0x90]]), NO_PATH),
-        (map(1, &[&at, b"\x91\xa1x"]), "expected a name under \"as\", found none"),
+        (map(1, &[&at, b"\x91\xa1x"]), "there is no name under \"as\""),
         (
             map(1, &[&at, b"\xa1x"]),
             "expected a list of texts under \"in\", found a text",
@@ -276,16 +278,16 @@ fn unreadable_reference_is_reported_and_not_followed() {
         (map(2, &[&at, b"\x90\x07\x91\xa1x"]), NO_PATH),
         (
             vec![0x91; 100],
-            "expected a map of MessagePack, found maps and lists deeper within each other than 64 levels",
+            "expected a MessagePack map, found maps and lists deeper within each other than 64 levels",
         ),
         (
             vec![0xc1],
-            "expected a map of MessagePack, found the byte 0xc1, with which no value begins",
+            "expected a MessagePack map, found the invalid first byte 0xc1",
         ),
-        (reference(&["x"; 65]), "expected at most 64 \"in\", found more"),
+        (reference(&["x"; 65]), "there are more than 64 \"in\""),
         (
             reference(&["x".repeat(5000)]),
-            "expected texts of less than 4096 bytes under \"in\", found more",
+            "a text under \"in\" has 4096 bytes or more",
         ),
         // Loaders read only so many bytes.
         (reference(&["x".repeat(30_000)]), ENDS),
@@ -302,7 +304,7 @@ fn unreadable_reference_is_reported_and_not_followed() {
         let [external] = external(input.as_str()).try_into().unwrap();
         assert_eq!(external.reference.unwrap().paths, []);
         let (verdict, findings) = found(&folder, &input);
-        let expected = format!("device code was moved out of this file, and nothing says where to: {why}");
+        let expected = format!("the device code was split into kpack archives, but their reference is invalid: {why}");
         assert_eq!(
             (verdict, findings),
             (Some(Verdict::NotSound), vec![("bad-reference", expected)]),

@@ -260,9 +260,7 @@ fn section_with_leading_junk_is_malformed() {
         let scan = scanned(bytes).unwrap();
         assert_eq!(entries(&scan).len(), 1);
         let at = scan.regions[0].place.ofs + lead as u64;
-        let message = format!(
-            "at byte {at:#x}: expected a bundle at the start of the section .packs, found 46 bytes of something else"
-        );
+        let message = format!("at byte {at:#x}: the section `.packs` starts with 46 bytes that are not a bundle");
         assert_eq!(messages(&scan), [message]);
         assert_eq!(scan.first_error().unwrap().outcome(), Outcome::Failed);
     }
@@ -296,11 +294,11 @@ fn entry_finding_names_its_section() {
     let mut expected = [
         (
             at(b"SPLIT:far--B"),
-            "(sections[4]): expected an ID of its own, found \"far--B\", the same as \"far--b\" in sections[2]",
+            "(sections[4]): \"far--B\" is the same ID as \"far--b\" of `sections[2]`",
         ),
         (
             at(b"SPLIT:odd"),
-            "(sections[6]): expected a valid bundle entry ID, found \"odd\": column 4: expected `-`, found the end",
+            "(sections[6]): \"odd\" is not a valid bundle entry ID: column 4: expected `-`, found the end",
         ),
     ];
     expected.sort();

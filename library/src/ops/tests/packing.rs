@@ -155,10 +155,7 @@ fn failed_packing_writes_nothing() {
     let mut request = request(&folder, &["file=@a,kind=own"]);
     request.version = Some(FormatVersion(3));
     let error = packed(&request).error();
-    assert_eq!(
-        error,
-        "no version 3 of this format (imaged container) is known; there is 1, 2"
-    );
+    assert_eq!(error, "unknown version 3 of imaged container; known: 1, 2");
 }
 
 fn folder() -> Folder {
@@ -217,7 +214,7 @@ fn images_get_unique_safe_files() {
     assert_eq!(folder.get("out/in-t-x+f.1.c"), b"CODE");
     assert_eq!(folder.names(), ["in.bin", "in.c", "in.o", "out"]);
     let error = unpacked(&unpack_request(&folder, &[])).error();
-    assert!(error.ends_with("out/in-t-x.0.o: exists already"), "{error}");
+    assert!(error.ends_with("out/in-t-x.0.o: already exists"), "{error}");
     let mut request = unpack_request(&folder, &[]);
     request.force = true;
     unpacked(&request).done();
@@ -278,11 +275,7 @@ fn single_output_takes_one_image() {
     assert_eq!(run.report["outputs"][0]["others"][0]["entry"], 0);
     let mut request = unpack_request(&folder, &["file=@c,kind=far"]);
     let error = folder.strip(&unpacked(&request).error());
-    assert_eq!(
-        error,
-        "c: 2 images fit \"kind=far\": \"far-t-x\", \"far-t-x+f\"; ask for more of what tells them apart, or leave out the file, \
-         and each goes to one of its own"
-    );
+    assert_eq!(error, "c: \"kind=far\" matches 2 images: \"far-t-x\", \"far-t-x+f\"");
     request.rules.last_of_several = true;
     unpacked(&request).done();
     assert_eq!(folder.get("c"), b"CODE");
@@ -290,7 +283,7 @@ fn single_output_takes_one_image() {
     let mut request = self::unpack_request(&folder, &twice);
     assert_eq!(
         folder.strip(&unpacked(&request).error()),
-        "d: two outputs are this file; give each a file of its own"
+        "d: two outputs have this name"
     );
     request.rules.last_of_several = true;
     unpacked(&request).done();
@@ -307,14 +300,14 @@ fn unmatched_image_request_lists_images() {
     let folder = folder();
     folder.put("bundle", super::formats::packed(&[("own--a", b"")]));
     folder.put("empty", "IMG2\0\0\0\0\0\0\0\0");
-    let there = "there is \"far-t-x\", \"far-t-x+f\", \"own-../../t-\", \"7-u-\"";
+    let there = "available: \"far-t-x\", \"far-t-x+f\", \"own-../../t-\", \"7-u-\"";
     for (wanted, nearest) in [
         ("kind=9", ""),
         (
             "kind=far,triple=v,k=v,file=@a",
             "; nearest: \"far-t-x+f\" (triple is \"t\", not \"v\")",
         ),
-        ("zz=,kind=7", "; nearest: \"7-u-\" (it says nothing of \"zz\")"),
+        ("zz=,kind=7", "; nearest: \"7-u-\" (it has no \"zz\")"),
     ] {
         let mut request = unpack_request(&folder, &["kind=3,file=@b", wanted]);
         request.exact = true;
@@ -322,7 +315,7 @@ fn unmatched_image_request_lists_images() {
         let asked = request.wanted[1].to_string();
         assert_eq!(
             folder.strip(&error.to_string()),
-            format!("in.bin: no image fits {asked}; {there}{nearest}")
+            format!("in.bin: no image matches {asked}; {there}{nearest}")
         );
         assert_eq!(error.outcome(), crate::report::Outcome::Negative);
         assert!(!folder.names().contains(&"b".to_owned()));
@@ -331,12 +324,12 @@ fn unmatched_image_request_lists_images() {
     request.input = folder.path("bundle").into();
     assert_eq!(
         folder.strip(&unpacked(&request).error()),
-        "bundle: it holds no images, but a packed container"
+        "bundle: contains a packed container, not images"
     );
     request.input = folder.path("empty").into();
     assert_eq!(
         folder.strip(&unpacked(&request).error()),
-        "empty: no image fits any image; there are no entries"
+        "empty: no image matches any image; the file has no entries"
     );
 }
 
@@ -359,6 +352,6 @@ fn images_are_unpacked_to_an_archive() {
     unnamed.archive = true;
     assert_eq!(
         unpacked(&unnamed).error(),
-        "no file is given for the archive of what fits \"triple=t\""
+        "the archive for \"triple=t\" has no file name"
     );
 }

@@ -110,7 +110,7 @@ fn plain_format_is_named_and_inspected() {
     assert_eq!(listed.result.unwrap(), Outcome::Negative);
     assert_eq!(
         folder.strip(&listed.said),
-        "in: not an offload bundle: Case of things: it holds no code objects\n"
+        "in: not an offload bundle: Case of things, which contains no code objects\n"
     );
 
     let request = InspectRequest { inputs: vec![input.clone().into()], canonical: true, ..InspectRequest::default() };

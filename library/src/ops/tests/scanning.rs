@@ -48,7 +48,7 @@ fn junk_is_reported() {
     assert_eq!(starts(&scan), [0]);
     assert_eq!(
         messages(&scan),
-        [format!("at byte {end:#x}: expected a bundle or the end of the file, found 11 bytes of something else")]
+        [format!("at byte {end:#x}: 11 bytes after the bundle are not a bundle")]
     );
 }
 
@@ -63,7 +63,7 @@ fn damaged_container_keeps_earlier_containers() {
     assert_eq!(
         scan.first_error().unwrap().to_string(),
         format!(
-            "in: at byte {:#x} (count): the file ends too early: expected 8 bytes, found 1",
+            "in: at byte {:#x} (count): the file ends too early: the field needs 8 bytes, but 1 are left",
             end + 4
         )
     );
@@ -95,7 +95,7 @@ fn unsupported_forms_have_their_own_error() {
     let error = scanned(b"OBJECT".to_vec()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "in: an object file of a form that is not read: not supported as file type \"packed\": the sections of object files other than ELF and COFF cannot be read yet"
+        "in: an object file of a form that is not read: not supported as file type \"packed\": only ELF and COFF object files are supported"
     );
     assert_eq!(error.outcome(), Outcome::Failed);
     let input = Arc::new(Input::from_bytes("in", b"PACK".to_vec()));
@@ -117,9 +117,9 @@ fn unsound_container_is_reported_with_location() {
     assert_eq!(
         messages(&scan),
         [
-            "at byte 0xc (entries[0].ofs): the content lies within the header: expected it from byte 0x66 on, found it at byte 0x3",
-            "at byte 0x48 (entries[2].ofs): the content overlaps that of entries[1]: expected it from byte 0x6e on, found it at byte 0x6b",
-            "at byte 0x60 (entries[2]): expected an ID of its own, found \"own--A\", the same as \"own--a\" in entries[0]",
+            "at byte 0xc (entries[0].ofs): the content starts at byte 0x3, inside the header, which ends at 0x66",
+            "at byte 0x48 (entries[2].ofs): the content starts at byte 0x6b and overlaps `entries[1]`, which ends at 0x6e",
+            "at byte 0x60 (entries[2]): \"own--A\" is the same ID as \"own--a\" of `entries[0]`",
         ]
     );
     assert_eq!(scan.first_error().unwrap().code(), "duplicate");
@@ -129,21 +129,21 @@ fn unsound_container_is_reported_with_location() {
 #[test]
 fn odd_ids_are_reported_by_severity() {
     let cases = [
-        ("", Severity::Error, "expected a bundle entry ID, found an empty one"),
+        ("", Severity::Error, "the bundle entry ID is empty"),
         (
             "own--\n",
             Severity::Error,
-            "expected a bundle entry ID without control characters, found \"own--\\n\"",
+            "the bundle entry ID \"own--\\n\" contains control characters",
         ),
         (
             "odd",
             Severity::Warning,
-            "expected a valid bundle entry ID, found \"odd\": column 4: expected `-`, found the end",
+            "\"odd\" is not a valid bundle entry ID: column 4: expected `-`, found the end",
         ),
         (
             "zzz--a",
             Severity::Note,
-            "expected a known bundle entry ID, found \"zzz--a\": unknown kind \"zzz\"",
+            "unknown name in the bundle entry ID \"zzz--a\": unknown kind \"zzz\"",
         ),
     ];
     for (id, severity, message) in cases {

@@ -316,7 +316,7 @@ impl<'s> Image<'s> {
         for (key, asked) in &wanted.texts {
             let why = match attributes.text(key) {
                 None if request.rules.missing_is_empty && asked.is_empty() => None,
-                None => Some(vec![reason(format!("it says nothing of {key:?}"))]),
+                None => Some(vec![reason(format!("it has no {key:?}"))]),
                 Some(stored) if stored == asked => None,
                 Some(stored) => {
                     let differs = || vec![reason(format!("{key} is {stored:?}, not {asked:?}"))];

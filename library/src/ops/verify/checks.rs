@@ -260,7 +260,7 @@ pub(super) fn moved_code(name: &FileName, scan: &Scan) -> Vec<Diagnostic> {
             // member.
             None if *moved_count > 0 && unsaid_in != Some(member) => {
                 unsaid_in = Some(member);
-                let why = "no section of this file".into();
+                let why = "no section with device code".into();
                 (section, *offset, Anomaly::BadReference { why })
             }
             None => return None,

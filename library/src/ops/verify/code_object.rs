@@ -319,15 +319,16 @@ fn abis(rule: &LoaderRule<'_>) -> String {
 fn generic(ids: &Grammar<'static>, checks: LoaderCheck, elf: &WholeElf) -> Option<String> {
     let code = ids.generic_code(elf.header())?;
     let expected = format!(
-        "expected a version of the generic processor {} in the flags",
+        "the flags have no valid version of the generic processor {}",
         code.processor
     );
     match (checks, code.version) {
-        (LoaderCheck::GenericVersion, None) => Some(format!("{expected}, found an ABI version without one")),
-        (LoaderCheck::GenericVersion, Some(0)) => Some(format!("{expected}, found 0")),
-        (LoaderCheck::NewGenericVersion, Some(version)) if version > code.known => {
-            Some(format!("{expected} of at most {}, found {version}", code.known))
-        }
+        (LoaderCheck::GenericVersion, None) => Some(format!("{expected}: the ABI version has none")),
+        (LoaderCheck::GenericVersion, Some(0)) => Some(format!("{expected}: it is 0")),
+        (LoaderCheck::NewGenericVersion, Some(version)) if version > code.known => Some(format!(
+            "{expected}: it is {version}, and the newest known is {}",
+            code.known
+        )),
         _ => None,
     }
 }

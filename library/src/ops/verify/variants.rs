@@ -159,7 +159,10 @@ impl Said {
             return Self::mistaken(format!("{path} has no map `{key}`"));
         };
         let (Some((label, said)), 1) = (labels.iter().next(), labels.len()) else {
-            return Self::mistaken(format!("{path} has {} variants; a wheel is one", labels.len()));
+            return Self::mistaken(format!(
+                "{path} has {} variants, but a wheel is one variant",
+                labels.len()
+            ));
         };
         let mut mistakes = Vec::new();
         let end = format!("-{label}.whl");
@@ -172,7 +175,7 @@ impl Said {
             let values = of_feature.and_then(Value::as_array);
             if values.is_none() && of_feature.is_some() {
                 mistakes.push(format!(
-                    "{path}: `{}` of `{}` is no list",
+                    "{path}: `{}` of `{}` is not a list",
                     property.feature, property.namespace
                 ));
             }
@@ -182,7 +185,7 @@ impl Said {
                         let (namespace, feature) = (property.namespace.into(), property.feature.into());
                         claims.push(SaidProperty { namespace, feature, value: value.into() });
                     }
-                    _ => mistakes.push(format!("{path}: {value} is no value of a variant property")),
+                    _ => mistakes.push(format!("{path}: {value} is not a value of a variant property")),
                 }
             }
         }

@@ -45,7 +45,7 @@ impl Comparison<'_> {
                     self.pair.ensure(new_own.outside(part) == [part], lost(part.ofs))?;
                     self.each_run(part, &mut |place, before, after| {
                         let is_alike = after.is_some_and(|after| before.is_like(after, |new| is.has_code(new)));
-                        let what = || format!("the memory at {:#x} is loaded in another way", place.ofs);
+                        let what = || format!("the memory at {:#x} is loaded differently", place.ofs);
                         self.pair.ensure(is_alike, what())
                     })?;
                 }
@@ -79,7 +79,7 @@ impl Comparison<'_> {
             let is_read = after.flags & PF_R.0 != 0 && (after.flags & !before.flags) == 0;
             is_there && is_read && before.physical == after.physical
         });
-        self.pair.ensure(is_read, "the bundles are loaded in another way")
+        self.pair.ensure(is_read, "the bundles are loaded differently")
     }
 
     /// Visits the parts of `place` with their old and new mapping. Pages of other segments must not cover them.

@@ -238,7 +238,7 @@ impl Comparison<'_> {
                     self.is.memory.offset_of(address) == ofs.checked_add(skip)
                 };
                 let is_there = is_there(new.ofs, 0) && is_there(new.ofs, new.len.saturating_sub(1));
-                let what = || format!("section {number} is not where it is loaded from");
+                let what = || format!("section {number} is not in its segment");
                 self.pair.ensure(is_there, what())?;
             }
             if number == self.held || old.len == 0 {
@@ -313,6 +313,6 @@ impl Comparison<'_> {
             }
             (old, new) => old.len() == new.len(),
         };
-        self.pair.ensure(is_there, "its program headers are not where it says")
+        self.pair.ensure(is_there, "its program headers are at another offset")
     }
 }

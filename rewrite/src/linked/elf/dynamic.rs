@@ -23,9 +23,9 @@ const RELOCATIONS: [(DynamicTag, DynamicTag, SectionType); 3] =
 /// Tables of relocations that are not supported.
 const OTHERS: [(DynamicTag, &str); 4] = [
     (DT_REL, "DT_REL"),
-    (DT_ANDROID_REL, "packed ones of Android"),
-    (DT_ANDROID_RELA, "packed ones of Android"),
-    (DT_ANDROID_RELR, "packed ones of Android"),
+    (DT_ANDROID_REL, "packed Android relocations"),
+    (DT_ANDROID_RELA, "packed Android relocations"),
+    (DT_ANDROID_RELR, "packed Android relocations"),
 ];
 
 /// Tags with addresses as values.
@@ -144,7 +144,7 @@ impl Image {
                 let places = applied.iter().filter(|(known, _)| *known == kind);
                 if table.len != 0 && !is_covered(table, places.map(|(_, place)| *place).collect()) {
                     let why = format!(
-                        "expected a dynamic section that leads loaders to the relocations at address {:#x}, found none",
+                        "the dynamic section does not contain the relocations at address {:#x}",
                         table.ofs
                     );
                     return Err(self.held.error(not_repackable(why)));
@@ -174,6 +174,6 @@ fn is_covered(place: Place, mut covers: Vec<Place>) -> bool {
 /// The section table does not list what the loader uses.
 fn unlisted(what: &str) -> Refusal {
     not_repackable(format!(
-        "expected a table of sections that lists {what} where the loader finds it, found none there"
+        "the section table does not list {what} where the loader finds it"
     ))
 }

@@ -45,21 +45,21 @@ impl Image {
         let mut source = Source::new(input);
         match kind(&mut source)? {
             Some(FileKind::Elf64) => {}
-            Some(FileKind::Elf32) => return Err(form("one of 32 bits")),
+            Some(FileKind::Elf32) => return Err(form("a 32-bit file")),
             Some(FileKind::Pe32 | FileKind::Pe64) => return Err(form("a library or program for Windows")),
             _ => return Err(form("another file")),
         }
         let header: FileHeader64<Endianness> = source.structure(0, "header")?;
         let endian = match header.e_ident.data {
             object::elf::ELFDATA2LSB => Endianness::Little,
-            _ => return Err(form("one of the other byte order")),
+            _ => return Err(form("a big-endian file")),
         };
         let machine = header.e_machine.get(endian);
-        let numbers = Relocations::for_machine(machine.0).ok_or_else(|| form("one for another machine"))?;
+        let numbers = Relocations::for_machine(machine.0).ok_or_else(|| form("a file for another machine"))?;
         let is_dynamic_kind = match header.e_type.get(endian) {
             ET_DYN => true,
             ET_EXEC => false,
-            _ => return Err(form("one that is not linked")),
+            _ => return Err(form("an unlinked object")),
         };
         if header.e_shoff.get(endian) == 0 {
             return Err(refused(no_sections()));
@@ -67,14 +67,14 @@ impl Image {
         let file = read_kind(&mut source, input, FileKind::Elf64)?;
         let found_len = u64::from(header.e_phentsize.get(endian));
         if found_len != size::<ProgramHeader64<LittleEndian>>() || found_len != segment::LEN {
-            return Err(form("one without program headers of the usual length"));
+            return Err(form("program headers of another length"));
         }
         let table_of_segments = Place {
             ofs: header.e_phoff.get(endian),
             len: u64::from(header.e_phnum.get(endian)).saturating_mul(segment::LEN),
         };
         if u64::from(header.e_phnum.get(endian)) > MOST_SEGMENTS {
-            return Err(form("one with very many program headers"));
+            return Err(form("too many program headers"));
         }
         let (mut segments, mut lengths) = (Vec::new(), Vec::new());
         for (index, at) in records(table_of_segments, segment::LEN) {
@@ -93,7 +93,7 @@ impl Image {
             _ => alignments.fold(PAGE, u64::max),
         };
         if !page.is_power_of_two() {
-            return Err(form("one with segments of an odd alignment"));
+            return Err(form("segments with an invalid alignment"));
         }
         let sections = file.sections.iter();
         let headers: Vec<_> = sections
@@ -113,7 +113,7 @@ impl Image {
             let address = section.map(|section| section.header.address);
             if let Some(address) = address.filter(|address| self.offset_of(*address) != Some(place.ofs)) {
                 return Err(not_repackable(format!(
-                    "expected sections where loaded segments have their bytes, found that of address {address:#x} elsewhere: link the file again"
+                    "the section at address {address:#x} is not where its segment is in the file; relink it"
                 )));
             }
         }
@@ -132,7 +132,7 @@ impl Image {
         }
         let not_loaded = || {
             not_repackable(format!(
-                "expected the section {} within a loaded segment, found it elsewhere",
+                "the section `{}` is outside the loaded segments",
                 self.held.name
             ))
         };

@@ -164,9 +164,8 @@ impl Look<'_> {
     fn relocation(&mut self, source: &mut Source<'_>, found: Relocation<'_>) -> Result<(), Error> {
         let Relocation { table, at, address, kind, symbol, addend, .. } = found;
         if kind != self.image.numbers.relative && !found.has_symbol {
-            let why = format!(
-                "expected relocations by symbols that are there, found one at byte {at:#x} behind the end of its table: link the file again"
-            );
+            let why =
+                format!("the relocation at byte {at:#x} uses a symbol after the end of its table; relink the file");
             return Err(self.image.held.error(not_repackable(why)));
         }
         let is_loaded = table.is_loaded();

@@ -73,15 +73,14 @@ impl Image {
         let header_at = coff::image_header(&mut source)?;
         let header: ImageFileHeader = source.structure(header_at, "header")?;
         if ![IMAGE_FILE_MACHINE_AMD64, IMAGE_FILE_MACHINE_ARM64].contains(&header.machine.get(LE)) {
-            return Err(form("one for another machine"));
+            return Err(form("a file for another machine"));
         }
         let optional_at = header_at.saturating_add(size::<ImageFileHeader>());
         let optional: ImageOptionalHeader64 = source.structure(optional_at, "optional_header")?;
         let directories = Directories::read(&mut source, &header, &optional, optional_at)?;
         if directories.get(IMAGE_DIRECTORY_ENTRY_SECURITY).is_some() {
-            let why = "expected a file that is not signed, found a signature: sign the file again after the change";
-            let hint =
-                "`signtool remove /s FILE` or `osslsigncode remove-signature -in FILE -out NEW` removes the signature";
+            let why = "the file is signed, and a change would invalidate the signature";
+            let hint = "remove the signature with `signtool remove /s FILE` or `osslsigncode remove-signature -in FILE -out NEW`, and sign the result";
             return Err(refused(not_repackable(why).hint(hint)));
         }
         let all = coff::image_sections(&mut source)?;
@@ -107,7 +106,7 @@ impl Image {
         if let Some(place) = debug {
             let entry = size::<ImageDebugDirectory>();
             if place.len.checked_div(entry).unwrap_or(0) > MOST_DEBUG {
-                return Err(form("one with a very long debug directory"));
+                return Err(form("a very long debug directory"));
             }
             for (_, at) in records(place, entry) {
                 image.debug.push((at, source.structure(at, "debug")?));
@@ -163,7 +162,7 @@ impl Image {
         let (address, len) = (directory.virtual_address.get(LE), u64::from(directory.size.get(LE)));
         match self.offset_of(address.into(), len) {
             Some(ofs) => Ok(Place { ofs, len }),
-            None => Err(other_form("one with a directory outside of its sections")),
+            None => Err(other_form("a directory outside the sections")),
         }
     }
 
@@ -191,7 +190,7 @@ impl Image {
         let mut end = 0;
         for section in &self.sections {
             if section.address() < end {
-                return Err(other_form("one with sections in the addresses of others"));
+                return Err(other_form("sections with overlapping addresses"));
             }
             end = section
                 .address()
@@ -209,10 +208,10 @@ impl Image {
         };
         if !alignment.is_power_of_two() || !self.sections.iter().all(is_aligned) || place.end() > self.held.input.len()
         {
-            return Err(other_form("one whose sections are not aligned as its header says"));
+            return Err(other_form("sections with another alignment than the header"));
         }
         if self.address().saturating_add(self.room()) > u64::from(self.optional.size_of_image.get(LE)) {
-            return Err(other_form("one with a section that is not loaded"));
+            return Err(other_form("a section outside the loaded image"));
         }
         Held::refuse_shared(place, self.parts().into_iter().chain(self.symbols()))
     }
@@ -231,7 +230,7 @@ impl Image {
         let behind = Place { ofs: end, len: self.held.input.len().saturating_sub(end) };
         match first_not_zero(&self.held.input, behind)? {
             Some(offset) => Err(self.held.error(not_repackable(format!(
-                "expected nothing behind the sections, found a byte at byte {offset:#x}: what looks for it may know where it is"
+                "there is data after the sections at byte {offset:#x}, which something may find by its offset"
             )))),
             None => Ok(()),
         }

@@ -11,7 +11,7 @@ use crate::linked::splice::Splice;
 
 pub(crate) fn field(number: u64) -> Result<U32<LE>, Refusal> {
     let number = u32::try_from(number);
-    let number = number.map_err(|_| other_form("one that would be longer than 4 GiB"));
+    let number = number.map_err(|_| other_form("a result longer than 4 GiB"));
     number.map(|number| U32::new(LE, number))
 }
 

@@ -116,7 +116,7 @@ fn unsupported_references_are_refused() {
     let changed = |at: usize, bytes: &[u8]| with(&sound, at, bytes);
     refused(&changed(DIRECTORIES + 4 * 8, &[1, 0, 0, 0, 8]), "found a signature");
     refused(&[&sound[..], b"more"].concat(), "expected nothing behind the sections");
-    refused(&changed(FILE_HEADER, &[0x4c, 1]), "one for another machine");
+    refused(&changed(FILE_HEADER, &[0x4c, 1]), "a file for another machine");
     refused(&changed(OPTIONAL + 36, &[3]), "are not aligned as its header says");
     let file = PeFile64::parse(sound.as_slice()).unwrap();
     let place = |name: &str| {

@@ -234,7 +234,7 @@ impl WholeElf {
         }
         let mut loaded = types.iter().filter(|kind| !kind.to_be_linked);
         if segments.value == 0 && loaded.any(|kind| kind.number == self.kind) {
-            let expected = "at least one program header, without which nothing is loaded";
+            let expected = "at least one program header";
             self.faults.field(segments.at, segments.field.into(), 0, expected);
         }
     }
@@ -250,7 +250,7 @@ impl WholeElf {
         }
         if start.value == 0 {
             if count.value > 0 {
-                let expected = format!("the place of {} section headers", count.value);
+                let expected = format!("the offset of {} section headers", count.value);
                 self.faults.field(start.at, start.field.into(), 0, expected);
             } else {
                 self.lacks_sections(start, "section headers");
@@ -322,7 +322,7 @@ impl WholeElf {
         let len = Number { value: count.value.saturating_mul(self.sections.entry), ..count };
         let place = self.place(start, len, &Path::default())?;
         if self.names.value >= count.value.max(1) {
-            let expected = format!("the number of one of {} sections", count.value);
+            let expected = format!("a section index below {}", count.value);
             let names = self.names;
             self.faults.field(names.at, names.field.into(), names.value, expected);
             self.names.value = 0;

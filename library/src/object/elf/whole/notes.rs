@@ -116,7 +116,7 @@ impl Notes {
         let (Some(name_len), Some(len), Some(kind)) = (number(0), number(4), number(8)) else {
             // Zeros fill the rest of the notes.
             if head.iter().any(|byte| *byte != 0) {
-                let why = format!("expected the {HEAD} bytes of its head, found {have}");
+                let why = format!("its header needs {HEAD} bytes, but {have} are left");
                 faults.add(start, self.path.clone(), CodeFault::BadNote { why });
             }
             self.at = self.place.end();
@@ -131,7 +131,7 @@ impl Notes {
                 true => (start, "n_namesz", name_len, have.saturating_sub(HEAD)),
                 false => (start.saturating_add(4), "n_descsz", len, have.saturating_sub(content)),
             };
-            let why = format!("expected at most {left} bytes up to the end of the notes, found {found}");
+            let why = format!("it has {found} bytes, but {left} are left in the notes");
             faults.add(ofs, self.path.clone().field(field), CodeFault::BadNote { why });
             self.at = self.place.end();
             return;
@@ -224,7 +224,7 @@ impl Metadata {
         let fed = self.reader.feed(bytes, &mut |token| shown.take(token));
         self.wrong = match fed {
             Err(malformed) => Some(format!("expected MessagePack, found {}", malformed.found())),
-            Ok(()) if !shown.is_map => Some("expected a map in MessagePack, found another value".into()),
+            Ok(()) if !shown.is_map => Some("expected a MessagePack map, found another value".into()),
             Ok(()) => None,
         };
     }
@@ -256,7 +256,7 @@ impl Metadata {
             Kernel { at, path: Arc::clone(&shared), symbol }
         }));
         if let Some((skip, key)) = shown.incomplete {
-            let what = || format!("expected {key} in the metadata of a kernel, found none");
+            let what = || format!("the metadata of a kernel have no {key}");
             let (at, more) = (start.saturating_add(skip), shown.incomplete_count.saturating_sub(1));
             violations.add(LoaderCheck::KernelKeys, at, || path.clone(), what);
             violations.add_more(LoaderCheck::KernelKeys, more);

@@ -50,7 +50,7 @@ impl WholeElf {
         let (table, form) = (self.segments, self.form);
         let (Some(first), Some(last)) = (loading.segments.first(), loading.segments.last()) else {
             let at = form.at().e_phnum;
-            let what = || "expected a segment that is loaded, found none".into();
+            let what = || "there is no loaded segment".into();
             self.violations
                 .add(LoaderCheck::Segments, at, || "e_phnum".into(), what);
             return;
@@ -61,16 +61,13 @@ impl WholeElf {
             let before = first.address;
             let most = end.saturating_sub(address.saturating_sub(before));
             let (field, skip, what) = if file_len > len {
-                let what =
-                    format!("expected at most {len} bytes for a segment of that size in memory, found {file_len}");
+                let what = format!("a segment has {file_len} bytes in the file, but only {len} in memory");
                 ("p_filesz", form.at().p_filesz, what)
             } else if address < before {
-                let what =
-                    format!("expected an address from that of the first segment on, {before:#x}, found {address:#x}");
+                let what = format!("a segment starts at {address:#x}, before the first one at {before:#x}");
                 ("p_vaddr", form.at().p_vaddr, what)
             } else if file_len > most {
-                let what =
-                    format!("expected a segment before the end of the last one, {end:#x}, found one at {address:#x}");
+                let what = format!("a segment at {address:#x} starts after the end of the last one, {end:#x}");
                 ("p_vaddr", form.at().p_vaddr, what)
             } else {
                 continue;
@@ -95,13 +92,13 @@ impl WholeElf {
             .join(" or ");
         match said.metadata {
             None => {
-                let what = || format!("expected a note of {names} with metadata, found none");
+                let what = || format!("there is no metadata note of {names}");
                 self.violations.add(LoaderCheck::Metadata, 0, Path::default, what);
             }
             Some((at, ref path)) if !said.has_version => {
                 let keys = machine.metadata.iter().map(|note| note.version);
                 let keys = keys.collect::<Vec<_>>().join(" or ");
-                let what = || format!("expected a list of two numbers under {keys} in the metadata, found none");
+                let what = || format!("the metadata have no list of two numbers under {keys}");
                 self.violations
                     .add(LoaderCheck::MetadataVersion, at, || path.clone(), what);
             }
@@ -114,12 +111,7 @@ impl WholeElf {
         for (index, section) in (1..).zip(&loading.sections) {
             if section.kind == SHT_RELR.0 && section.len > 0 {
                 let at = self.sections.header(index);
-                let what = || {
-                    format!(
-                        "expected no compact table of relocations, found one of {} bytes",
-                        section.len
-                    )
-                };
+                let what = || format!("there is a compact relocation table of {} bytes", section.len);
                 let path = || Path::from("sections").index(index);
                 self.violations.add(LoaderCheck::RelativeRelocations, at, path, what);
             }
@@ -230,7 +222,7 @@ impl WholeElf {
                 .iter()
                 .map(|section| text(&loading.section_names, section.name));
             if !names.any(|name| name == Some(wanted.as_bytes())) {
-                let what = || format!("expected a section {wanted}, found none");
+                let what = || format!("there is no section {wanted}");
                 let at = self.form.at().e_shoff;
                 self.violations
                     .add(LoaderCheck::SectionName, at, || "e_shoff".into(), what);
@@ -243,14 +235,13 @@ impl WholeElf {
                     "st_name",
                     0,
                     format!(
-                        "expected a name within {names} bytes, found one at byte {}",
+                        "a name starts at byte {}, but the names have {names} bytes",
                         symbol.name
                     ),
                 )
             } else if symbol.section == 0 || (symbol.section < SHN_LORESERVE && u64::from(symbol.section) > sections) {
                 let found = symbol.section;
-                let what =
-                    format!("expected a global symbol in one of {sections} sections, found one in section {found}");
+                let what = format!("a global symbol is in section {found}, but the file has {sections} sections");
                 ("st_shndx", self.form.at().st_shndx, what)
             } else {
                 continue;
@@ -282,7 +273,7 @@ impl WholeElf {
         for Kernel { at, path, symbol } in &kernels {
             if wanted.get(&**symbol).is_some_and(Option::is_none) {
                 let symbol = String::from_utf8_lossy(symbol);
-                let what = || format!("expected a global symbol {symbol:?} of a kernel in the metadata, found none");
+                let what = || format!("the kernel symbol {symbol:?} in the metadata is missing or not global");
                 self.violations
                     .add(LoaderCheck::KernelSymbol, *at, || (**path).clone(), what);
             }
@@ -317,9 +308,7 @@ impl WholeElf {
                     let path = || Path::from("symbols").index(symbol.index).field("st_value");
                     let what = || {
                         let (len, value) = (descriptor.len, symbol.value);
-                        format!(
-                            "expected the {len} bytes of a kernel's descriptor in its section, found them at {value:#x}"
-                        )
+                        format!("the {len} bytes of a kernel descriptor at {value:#x} are outside its section")
                     };
                     let at = symbol.at.saturating_add(self.form.at().st_value);
                     self.violations.add(LoaderCheck::DescriptorPlace, at, path, what);
@@ -345,7 +334,7 @@ impl WholeElf {
         let last = before.checked_sub(1).and_then(|last| loading.code.get(last));
         if last.is_none_or(|(_, end)| entry >= *end) {
             let path = || Path::from("symbols").index(symbol.index);
-            let what = || format!("expected the entry of a kernel in a segment with code, found it at {entry:#x}");
+            let what = || format!("the entry of a kernel at {entry:#x} is not in a code segment");
             self.violations.add(LoaderCheck::EntryPlace, symbol.at, path, what);
         }
     }

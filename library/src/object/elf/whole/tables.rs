@@ -117,7 +117,7 @@ impl WholeElf {
         if header.kind == SHT_NULL.0 {
             let at = at.saturating_add(self.form.at().sh_type);
             let path = || Path::from("sections").index(index).field("sh_type");
-            let what = || "expected the type of a section, found that of none".into();
+            let what = || "the section has the type `SHT_NULL`".into();
             self.violations.add(LoaderCheck::NullSection, at, path, what);
             return;
         }
@@ -128,7 +128,7 @@ impl WholeElf {
             self.last_name = Some((index, name));
         }
         if u64::from(header.link) >= self.sections.count {
-            let expected = format!("the number of one of {} sections", self.sections.count);
+            let expected = format!("a section index below {}", self.sections.count);
             let at = at.saturating_add(self.form.at().sh_link);
             self.faults
                 .field(at, path.clone().field("sh_link"), header.link.into(), expected);
