@@ -11,6 +11,7 @@ mod diff;
 mod extract;
 mod fat_objects;
 mod file_kinds;
+mod findings;
 mod fixtures;
 mod hints;
 mod hip_objects;
