@@ -2781,7 +2781,7 @@ typedef enum ob_loading {
 
 /* Whether a stored entry may serve a request. */
 typedef struct ob_verdict {
-    /* Whether the names match, as in clang-offload-bundler. */
+    /* Whether the names match. */
     int compatible;
     /* How loaders run the entry. Unlike names, this includes generic and earlier processors. */
     ob_loading loading;

@@ -5,7 +5,7 @@ pub(crate) use offload_bundle::internal::object::{no_bits, not_repackable};
 
 pub(super) fn other_form(found: &str) -> Refusal {
     not_repackable(format!(
-        "expected a 64-bit ELF or PE library or program for x86-64 or AArch64, found {found}"
+        "expected a 64-bit ELF or PE library or program for EM_X86_64 or EM_AARCH64, found {found}"
     ))
 }
 
