@@ -3,6 +3,7 @@
 mod allowed_forms;
 mod another_layout;
 mod another_way;
+mod derived;
 mod documents;
 mod exported;
 mod fault;
