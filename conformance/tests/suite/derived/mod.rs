@@ -1,15 +1,18 @@
 //! Faults derived from the schemas: for every number, enum, name and option there what a reader or a writer gets wrong about it, and the
 //! case that notices. `derived.txt` is the table; `BLESS=1` writes it and keeps its reasons.
 
+mod extracting;
+mod limits;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use offload_bundle_conformance::case::{Case, Question, digest};
+use offload_bundle_conformance::case::{Case, Question};
 use offload_bundle_conformance::embedded;
 use offload_bundle_conformance::judge::judge;
 use offload_bundle_conformance::testee::{Answer, Ours, Testee};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::fault::{with_contents, with_input};
 use crate::violators::fields;
@@ -153,111 +156,6 @@ fn input(question: &Question<Vec<u8>>) -> Option<&Vec<u8>> {
     }
 }
 
-fn occurrences(file: &[u8], part: &[u8]) -> usize {
-    memchr::memmem::find_iter(file, part).count()
-}
-
-fn named(format: &str, name: &str, file: &[u8]) -> Vec<u64> {
-    let all = fields(format, file).into_iter().filter(|(known, _)| *known == name);
-    let number = |place: std::ops::Range<usize>| {
-        file.get(place)
-            .map(|field| field.iter().rev().fold(0, |n, b| n << 8 | u64::from(*b)))
-    };
-    all.filter_map(|(_, place)| number(place)).collect()
-}
-
-/// How much of something a question has: a limit of a reader or of a writer.
-type Measure = fn(&Question<Vec<u8>>) -> usize;
-
-fn of_input(question: &Question<Vec<u8>>, measure: impl Fn(&[u8]) -> usize) -> usize {
-    input(question).map_or(0, |file| measure(file))
-}
-
-fn longest(numbers: Vec<u64>) -> usize {
-    numbers
-        .into_iter()
-        .max()
-        .and_then(|most| usize::try_from(most).ok())
-        .unwrap_or(0)
-}
-
-const LIMITS: &[(&str, &[usize], Measure)] = &[
-    ("entries of a bundle", &[16, 64, 255, 1024], |question| {
-        of_input(question, |file| named("binary_bundle", "offset", file).len())
-    }),
-    ("bytes of an ID", &[63, 127, 255], |question| {
-        of_input(question, |file| longest(named("binary_bundle", "id_length", file)))
-    }),
-    ("binaries of a file", &[16, 64, 255, 1024], |question| {
-        of_input(question, |file| occurrences(file, &[0x10, 0xff, 0x10, 0xad]))
-    }),
-    ("strings of an image", &[16, 64, 255], |question| {
-        of_input(question, |file| {
-            named("offload_binary", "offset_of_the_key", file).len()
-        })
-    }),
-    ("bytes of a string", &[63, 127, 255], |question| match question {
-        Question::Images { input } if input.starts_with(&[0x10, 0xff, 0x10, 0xad]) => input
-            .split(|byte| *byte == 0)
-            .filter(|part| part.is_ascii())
-            .map(<[u8]>::len)
-            .max()
-            .unwrap_or(0),
-        _ => 0,
-    }),
-    ("members of an archive", &[16, 64, 255, 1024], |question| {
-        of_input(question, |file| {
-            if file.starts_with(b"!<arch>") {
-                occurrences(file, b"`\n")
-            } else {
-                0
-            }
-        })
-    }),
-    ("bytes of a compressed bundle", &[1 << 16, 1 << 20], |question| {
-        of_input(question, |file| if file.starts_with(b"CCOB") { file.len() } else { 0 })
-    }),
-    ("bytes of a line", &[255, 4096, 65535], |question| {
-        let is_text = |file: &[u8]| occurrences(file, b"_START__") > 0;
-        of_input(question, |file| {
-            file.split(|byte| *byte == b'\n')
-                .filter(|_| is_text(file))
-                .map(<[u8]>::len)
-                .max()
-                .unwrap_or(0)
-        })
-    }),
-    (
-        "alignment that is written",
-        &[4096, 32768, 65535],
-        |question| match question {
-            Question::Bundle { alignment: Some(alignment), .. } if *alignment < 1 << 20 => {
-                usize::try_from(*alignment).unwrap()
-            }
-            _ => 0,
-        },
-    ),
-    (
-        "bytes of a content that is written",
-        &[1 << 16, 1 << 20],
-        |question| match question {
-            Question::Bundle { entries, .. } => entries.iter().map(|entry| entry.content.len()).max().unwrap_or(0),
-            _ => 0,
-        },
-    ),
-];
-
-fn limits(all: &mut Vec<Derived>) {
-    for (what, bounds, measure) in LIMITS {
-        for bound in *bounds {
-            all.push((
-                format!("limit: no more than {bound} {what}"),
-                Box::new(move |question| (measure(question) > *bound).then(refusal)),
-            ));
-        }
-    }
-}
-
 fn in_json(question: &Question<Vec<u8>>) -> Map<String, Value> {
     let digits = |bytes: &Vec<u8>| Ok::<String, String>(bytes.iter().map(|byte| format!("{byte:02x}")).collect());
     serde_json::to_value(question.try_map(digits).unwrap())
@@ -286,7 +184,7 @@ fn asked_with(question: &Question<Vec<u8>>, change: impl Fn(&mut Map<String, Val
 
 /// Options of the questions: ignored, and always there.
 fn options(all: &mut Vec<Derived>) {
-    let schema: Value = serde_json::from_str(include_str!("../../json-schema/question.json")).unwrap();
+    let schema: Value = serde_json::from_str(include_str!("../../../json-schema/question.json")).unwrap();
     let mut options = BTreeMap::new();
     for operation in schema["$defs"]["Ask"]["oneOf"].as_array().unwrap() {
         let required: Vec<&str> = operation["required"]
@@ -410,108 +308,13 @@ fn in_small(question: &Question<Vec<u8>>) -> Option<&str> {
     }
 }
 
-type Same = fn(found: &str, asked: &str) -> bool;
-
-/// How texts of images are compared with those that are asked for.
-const COMPARISONS: &[(&str, Same)] = &[
-    ("by the beginning of the stored one", |found, asked| {
-        found.starts_with(asked)
-    }),
-    ("by the beginning of the asked one", |found, asked| {
-        asked.starts_with(found) && !found.is_empty()
-    }),
-    ("by a part", |found, asked| found.contains(asked)),
-    ("without case", |found, asked| found.eq_ignore_ascii_case(asked)),
-    ("without features", |found, asked| {
-        found.split(':').next() == asked.split(':').next()
-    }),
-    ("by the first two fields", |found, asked| {
-        let two = |text: &str| text.splitn(3, '-').take(2).collect::<Vec<_>>().join("-");
-        two(found) == two(asked)
-    }),
-    ("with generic for all", |found, asked| {
-        found == asked || found == "generic"
-    }),
-    ("with an empty one for all", |found, asked| {
-        found == asked || asked.is_empty()
-    }),
-];
-
-fn extracted(
-    question: &Question<Vec<u8>>,
-    same: Same,
-    kind_fits: fn(u64, u64) -> bool,
-    keeps: fn(&mut Vec<Vec<u8>>),
-) -> Option<Answer> {
-    let Question::Extract { input, strings, offload_kind, one_output: false } = question else {
-        return None;
-    };
-    let Answer::Value { value, contents } = Ours.answer(&Question::Images { input: input.clone() }) else {
-        return None;
-    };
-    let fits = |image: &Value| {
-        let text = |key: &str| image["strings"][key].as_str();
-        let kind = image["offload_kind"].as_u64().unwrap();
-        strings
-            .iter()
-            .all(|(key, asked)| text(key).is_some_and(|found| same(found, asked)))
-            && offload_kind.is_none_or(|asked| kind_fits(kind, asked.into()))
-    };
-    let images = value["images"].as_array().unwrap().iter().zip(contents);
-    let mut contents: Vec<Vec<u8>> = images
-        .filter(|(image, _)| fits(image))
-        .map(|(_, content)| content)
-        .collect();
-    keeps(&mut contents);
-    let outputs: Vec<Value> = contents
-        .iter()
-        .map(|content| json!({ "content": digest(content) }))
-        .collect();
-    let answer = Answer::Value { value: json!({ "outputs": outputs }), contents };
-    (answer != Ours.answer(question)).then_some(answer)
-}
-
-fn extracting(all: &mut Vec<Derived>) {
-    let equal: Same = |found, asked| found == asked;
-    for (what, same) in COMPARISONS {
-        let faulty = move |question: &_| extracted(question, *same, |kind, asked| kind == asked, |_| ());
-        all.push((format!("extract: compares texts {what}"), Box::new(faulty)));
-    }
-    let kinds: [(&str, fn(u64, u64) -> bool); 3] = [
-        ("takes kind 0 for none that is asked for", |kind, asked| {
-            asked == 0 || kind == asked
-        }),
-        ("takes kinds for bits", |kind, asked| kind & asked != 0 || kind == asked),
-        ("serves every kind by kind 0", |kind, asked| kind == 0 || kind == asked),
-    ];
-    for (what, fits) in kinds {
-        all.push((
-            format!("extract: {what}"),
-            Box::new(move |question| extracted(question, equal, fits, |_| ())),
-        ));
-    }
-    let kept: [(&str, fn(&mut Vec<Vec<u8>>)); 2] = [
-        ("leaves out empty images", |contents| {
-            contents.retain(|content| !content.is_empty())
-        }),
-        ("gives out equal contents once", |contents| {
-            let mut seen = std::collections::BTreeSet::new();
-            contents.retain(|content| seen.insert(content.clone()));
-        }),
-    ];
-    for (what, keeps) in kept {
-        let faulty = move |question: &_| extracted(question, equal, |kind, asked| kind == asked, keeps);
-        all.push((format!("extract: {what}"), Box::new(faulty)));
-    }
-}
-
 fn faults() -> Vec<Derived> {
     let mut all = Vec::new();
     numbers(&mut all);
-    limits(&mut all);
+    limits::limits(&mut all);
     options(&mut all);
     values(&mut all);
-    extracting(&mut all);
+    extracting::extracting(&mut all);
     all
 }
 
