@@ -1,49 +1,49 @@
-//! The command line of `offload-bundle-conformance`.
+//! The command line.
 
 use clap::{Arg, ArgAction, Command, value_parser};
 
 use crate::case::Level;
 
-/// Its commands and options.
+/// Returns the command line.
 pub fn command_line() -> Command {
     let reports = || {
         [
-            option("json", "FILE", "Write everything as one JSON document"),
+            option("json", "FILE", "Write a JSON report"),
             option("junit", "FILE", "Write JUnit XML"),
-            option("html", "FILE", "Write a page to look through"),
+            option("html", "FILE", "Write an HTML page"),
         ]
         .map(|option| option.help_heading("Reports"))
     };
     Command::new("offload-bundle-conformance")
         .about("Asks implementations of the offload-bundle formats questions, and judges their answers")
         .long_about(
-            "Asks implementations of the offload-bundle formats questions, and judges their answers.\n\nWithout options every case is \
-             asked of our own implementation and of every tool that is known and installed. The exit code is 0 if no result is worse than \
+            "Asks implementations of the offload-bundle formats questions, and judges their answers.\n\nWithout options, asks our own \
+             implementation and every known tool that is installed. The exit code is 0 if no result is worse than \
              expected, 1 if one is, 2 if the suite could not run.",
         )
         .version(env!("CARGO_PKG_VERSION"))
         .args_conflicts_with_subcommands(true)
-        .next_help_heading("Who is asked")
+        .next_help_heading("Implementations")
         .arg(many(
             "testee",
             "NAME",
-            "Ask this implementation, or the tool that a file FILE.yaml describes; all that are known and there without it",
+            "Ask this implementation, or the tool in a description FILE.yaml; default: all that are installed",
         ))
-        .arg(many("pipe", "COMMAND", "Ask this program, which speaks the pipe protocol"))
+        .arg(many("pipe", "COMMAND", "Ask a program that speaks the pipe protocol"))
         .arg(many(
             "accepts",
             "COMMAND",
-            "Ask this program, called with a file for `{input}`, which it accepts: with exit code 0",
+            "Ask a program that accepts the file `{input}` with exit code 0, and refuses it with another",
         ))
         .arg(
-            option("program", "PATH", "Ask the tool at PATH, such as one in a build tree, as a known tool is asked")
+            option("program", "PATH", "Ask the tool at PATH, such as a build tree, like a known tool")
                 .conflicts_with("testee"),
         )
         .arg(
             option(
                 "emulate",
                 "NAME",
-                "The known tool, or FILE.yaml, that --program is asked as; that of its file name without it",
+                "Call --program like this known tool or FILE.yaml; default: its file name",
             )
             .requires("program"),
         )
@@ -51,26 +51,26 @@ pub fn command_line() -> Command {
             option(
                 "release",
                 "N",
-                "The release of LLVM that --program is near to: it is asked as the nearest known, and expected to do as that does",
+                "The LLVM release of --program: call it like the nearest known release, and expect its failures",
             )
             .value_parser(value_parser!(u32))
             .requires("program"),
         )
-        .next_help_heading("What is asked")
-        .arg(many("filter", "WORD", "Ask cases with this word in their id"))
-        .arg(many("case", "ID", "Ask this case; with --verbose its files are kept"))
+        .next_help_heading("Cases")
+        .arg(many("filter", "WORD", "Ask cases with this word in their ID"))
+        .arg(many("case", "ID", "Ask this case; --verbose keeps its files"))
         .arg(
-            many("level", "LEVEL", "Ask cases that are as binding: what documents require, what is recommended for safety, what tools do")
+            many("level", "LEVEL", "Ask the cases of a level: by documents, for safety, as in releases")
                 .value_parser(Level::ALL.map(Level::word)),
         )
         .arg(option("shard", "I/N", "Ask shard I of N, from 1"))
-        .arg(flag("list", "Print the ids of the cases and stop"))
-        .next_help_heading("How")
+        .arg(flag("list", "Print the IDs of the cases"))
+        .next_help_heading("Run")
         .arg(
-            option("jobs", "N", "Ask so many questions at once; one a processor without it").value_parser(value_parser!(usize)),
+            option("jobs", "N", "Ask N questions at once; default: the number of processors").value_parser(value_parser!(usize)),
         )
         .arg(
-            option("timeout", "SECONDS", "The time for each answer")
+            option("timeout", "SECONDS", "The time limit for an answer")
                 .value_parser(value_parser!(u64).range(1..=86_400))
                 .default_value("10"),
         )
@@ -78,22 +78,22 @@ pub fn command_line() -> Command {
             option(
                 "memory",
                 "SIZE",
-                "The address space of a program, in bytes or with K, M or G; none for no limit, as AddressSanitizer needs it",
+                "The address space of a program, in bytes or with K, M or G; `none` for AddressSanitizer",
             )
             .default_value("4G"),
         )
         .arg(
-            option("hangs", "N", "Give a testee up that did not answer N questions in a row in time")
+            option("hangs", "N", "Give a program up after N hangs in a row")
                 .value_parser(value_parser!(u32).range(1..))
                 .default_value("20"),
         )
         .arg(option(
             "resume",
             "FILE",
-            "Keep a journal in FILE, and do not ask again what stands there already",
+            "Keep a journal in FILE, and skip the questions that it answers",
         ))
-        .arg(flag("verbose", "Say of each case what came of it").short('v'))
-        .next_help_heading("What is expected")
+        .arg(flag("verbose", "Print every verdict").short('v'))
+        .next_help_heading("Expectations")
         .arg(option(
             "expectations",
             "FOLDER",
@@ -105,39 +105,39 @@ pub fn command_line() -> Command {
         ))
         .arg(strict())
         .args(reports())
-        .subcommand(Command::new("serve").about("Answer the questions of the pipe protocol with our own implementation"))
+        .subcommand(Command::new("serve").about("Answer the pipe protocol with our own implementation"))
         .subcommand(
             Command::new("findings")
-                .about("Print what real tools are known to do otherwise, as Markdown")
+                .about("Print the findings in real tools as Markdown")
                 .subcommand(
-                    Command::new("show").about("Print the text of a bug report on one of them").arg(
+                    Command::new("show").about("Print a finding as a bug report").arg(
                         Arg::new("number")
                             .value_name("N")
                             .required(true)
                             .value_parser(value_parser!(usize))
-                            .help("The number of the finding, as the list of them has it"),
+                            .help("The number of the finding"),
                     ),
                 ),
         )
         .subcommand(
             Command::new("export")
-                .about("Write all cases as files: bytes, one flat JSON document, and a manifest with digests")
+                .about("Write all cases as files, with a JSON document and a manifest")
                 .arg(
                     Arg::new("folder")
                         .value_name("FOLDER")
                         .required(true)
-                        .help("Where they are written: a folder that is empty, or is made"),
+                        .help("A new or empty folder"),
                 ),
         )
         .subcommand(
             Command::new("merge")
-                .about("Make one report of the JSON reports of several runs, such as those of shards")
+                .about("Join JSON reports, such as shards")
                 .arg(
                     Arg::new("files")
                         .value_name("FILE")
                         .num_args(1..)
                         .required(true)
-                        .help("Reports that --json wrote: all shards of a run, and no case twice for an implementation"),
+                        .help("Reports of --json: all shards of a run, and no case twice"),
                 )
                 .arg(strict())
                 .args(reports()),
