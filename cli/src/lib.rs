@@ -25,18 +25,18 @@ use std::io::ErrorKind;
 
 use offload_bundle_cli_definitions::commands::FAILED;
 
-use drop_ins::Ended;
-use watched::Watched;
+use drop_ins::DropInExit;
+use watched::ErrorTrackingWriter;
 
 pub use surroundings::{Surroundings, Terminal};
 
 /// Runs the command line `words`, program name first: a command, or a call of a drop-in replacement. Returns the exit code, which is a
 /// failure if a message could not be written.
 pub fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> u8 {
-    let mut err = Watched::new(surroundings.err);
+    let mut err = ErrorTrackingWriter::new(surroundings.err);
     let mut surroundings = Surroundings { out: surroundings.out, err: &mut err, ..*surroundings };
-    let Ended { code, failed } = drop_ins::run(words, &mut surroundings)
-        .unwrap_or_else(|| Ended { code: command_line::run(words, &mut surroundings), failed: FAILED });
+    let DropInExit { code, failed } = drop_ins::run(words, &mut surroundings)
+        .unwrap_or_else(|| DropInExit { code: command_line::run(words, &mut surroundings), failed: FAILED });
     // Printed results have been flushed already; this flushes the rest.
     let lost = surroundings
         .out

@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bar_never_passes_its_total() {
+    fn bar_never_passes_total() {
         let mut bar = Bar::new(true);
         bar.begin(10);
         let shown = bar.bar.clone().unwrap();

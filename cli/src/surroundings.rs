@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_told_counts_more_than_the_terminal() {
+    fn option_overrides_terminal_colours() {
         for (told, has_colours, expected) in [
             ("auto", true, true),
             ("auto", false, false),

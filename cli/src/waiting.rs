@@ -15,7 +15,7 @@ const PACE: Duration = Duration::from_millis(100);
 
 /// A progress line that appears after [`crate::progress::PATIENCE`] and disappears at the end.
 #[derive(Debug)]
-pub(crate) struct Waiting {
+pub(crate) struct ProgressLine {
     /// The line once it has appeared. The lock also guards the terminal.
     line: Arc<Mutex<Option<ProgressBar>>>,
     done: Option<Sender<()>>,
@@ -23,7 +23,7 @@ pub(crate) struct Waiting {
     thread: Option<JoinHandle<()>>,
 }
 
-impl Waiting {
+impl ProgressLine {
     /// A hidden line on standard error for reading `total` bytes.
     pub(crate) fn begin(total: Option<u64>) -> Self {
         Self::on(ProgressDrawTarget::stderr(), PATIENCE, total)
@@ -79,7 +79,7 @@ fn lock(line: &Mutex<Option<ProgressBar>>) -> MutexGuard<'_, Option<ProgressBar>
     line.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Drop for Waiting {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         drop(self.done.take());
         if let Some(thread) = self.thread.take() {
@@ -163,7 +163,7 @@ mod tests {
         let (mut out, mut err) = (terminal.clone(), terminal.clone());
         let mut printer = Printer::new(&mut out, &mut err, Settings::default());
         let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
-        let waiting = Some(Waiting::on(target, patience, None));
+        let waiting = Some(ProgressLine::on(target, patience, None));
         printer.beside(waiting, |printer| {
             while patience.is_zero() && !terminal.shown().contains(" read, ") {
                 std::thread::yield_now();
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_away_while_something_is_said_and_comes_again() {
+    fn line_is_hidden_during_messages() {
         let shown = shown(Duration::ZERO, |printer, terminal| {
             printer.say("<said>\n");
             while !terminal
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_results_end_the_line_and_nothing_erases_them() {
+    fn first_partial_line_ends_progress() {
         let shown = shown(Duration::ZERO, |printer, _| {
             printer.print("half a line").unwrap();
             printer.say("<said>");
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn results_in_whole_lines_are_above_the_line() {
+    fn whole_lines_appear_above_progress() {
         let shown = shown(Duration::ZERO, |printer, terminal| {
             printer.print("<result>\n").unwrap();
             while !terminal
@@ -217,10 +217,10 @@ mod tests {
     }
 
     #[test]
-    fn a_line_with_a_total_says_how_much_is_left() {
+    fn line_with_total_shows_rest() {
         let terminal = Terminal::default();
         let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
-        let waiting = Waiting::on(target, Duration::ZERO, Some(u64::MAX));
+        let waiting = ProgressLine::on(target, Duration::ZERO, Some(u64::MAX));
         while !terminal.shown().contains(" left ") {
             std::thread::yield_now();
         }
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_to_standard_output_directly_ends_the_line_too() {
+    fn direct_output_ends_progress() {
         let shown = shown(Duration::ZERO, |printer, _| {
             printer.stdout().write_all(b"<page>").unwrap();
         });
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn where_the_line_has_not_appeared_nothing_is_written_but_what_is_printed() {
+    fn hidden_progress_writes_nothing() {
         let shown = shown(Duration::MAX, |printer, _| {
             printer.say("<said>");
             printer.print("<printed>").unwrap();

@@ -3,12 +3,12 @@
 use std::io::{self, ErrorKind, Write};
 
 /// Forwards writes and remembers failures, except that the reader has closed the pipe.
-pub(crate) struct Watched<'w> {
+pub(crate) struct ErrorTrackingWriter<'w> {
     inner: &'w mut dyn Write,
     failed: bool,
 }
 
-impl<'w> Watched<'w> {
+impl<'w> ErrorTrackingWriter<'w> {
     pub(crate) fn new(inner: &'w mut dyn Write) -> Self {
         Self { inner, failed: false }
     }
@@ -26,7 +26,7 @@ impl<'w> Watched<'w> {
     }
 }
 
-impl Write for Watched<'_> {
+impl Write for ErrorTrackingWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let done = self.inner.write(bytes);
         self.watch(done)

@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_proposed_without_reasons_and_taken_out_where_nothing_is_wrong() {
+    fn proposed_lines_have_no_reasons() {
         let text = "# about\n\ng/a fail # old\ng/c fail # it does\ng/d crash # not asked\ng/z fail # no such case\n";
         let verdicts = [Verdict::Pass, Verdict::Hang("h".into()), Verdict::Fail("f".into())];
         let made = blessed(text, &verdicts);
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_of_another_verdict_waits_for_a_person() {
+    fn reason_of_other_verdict_needs_review() {
         let made = blessed("g/a fail # it does\n", &[Verdict::Crash("c".into())]);
         assert_eq!(made.text, "g/a crash # CONFIRM: it does\n");
         assert_eq!(Expectations::parse(&made.text).unwrap().without_reason(), ["g/a"]);
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_fits_stays_as_it_is() {
+    fn correct_file_is_unchanged() {
         let text =
             "# about\ng/a fail # it does\n# more\ng/c fail # too\ng/e undefined # it looks at what is not there\n";
         let fail = || Verdict::Fail("f".into());

@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn the_field_that_differs_is_told_with_both_sides() {
+    fn differing_field_shows_both_sides() {
         let entry = json!({ "id": "host-x86_64-unknown-linux-gnu-", "content": [{ "text": "code" }] });
         let expected = json!([{ "binary_bundle": { "entries": [entry] } }]);
         let bytes: Bytes = serde_json::from_value(expected.clone()).unwrap();
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_or_too_much_is_told_and_order_alone_is_not() {
+    fn missing_and_extra_items_are_reported() {
         let outputs = |all: Vec<Value>| {
             let all: Vec<Value> = all.into_iter().map(|content| json!({ "content": content })).collect();
             json!({ "outputs": all })

@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn results_that_differ_are_surprises() {
+    fn differing_results_are_unexpected() {
         let collection = cases();
         let fail = || Verdict::Fail("f".into());
         let known = Expectations::parse("# comment\n\ng/a fail # it does\ng/c crash # too\ng/z fail # gone\n").unwrap();
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_undefined_may_come_out_in_any_way() {
+    fn undefined_results_are_free() {
         let collection = cases();
         let lines = ["a", "b", "c"].map(|case| format!("g/{case} undefined # it looks at what is not there\n"));
         let known = Expectations::parse(&lines.concat()).unwrap();
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn what_never_ends_meets_one_limit_or_the_other() {
+    fn endless_programs_meet_limits() {
         let known = ["exhausted", "hang", "crash"];
         let met = |verdict: &Verdict| known.map(|expected| is_met(expected, verdict));
         assert_eq!(met(&Verdict::Hang("h".into())), [true, true, false]);

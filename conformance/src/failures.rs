@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn failures_come_by_level_with_why_and_alike_ones_as_one() {
+    fn failures_are_grouped_by_level() {
         let gone = || Verdict::Broken("not asked".into());
         let other = Surprise::Other { case: "g/x".into(), expected: "crash".into() };
         let results = [

@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_smallest_field_with_the_byte_is_told() {
+    fn smallest_field_at_byte_is_named() {
         let bundle = BundleBuilder::new().entry("host-x86_64-unknown-linux-gnu-", b"code");
         let bytes = bundle.to_bytes().unwrap();
         let path = |offset| field_at(&bytes, offset).map(|field| (field.path, field.offset, field.size));

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_added_is_known_when_it_is_opened_again_and_half_a_line_is_not() {
+    fn reopened_journal_drops_partial_line() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         let journal = Journal::open(&path, &suite("1")).unwrap();
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_journal_of_another_suite_and_what_is_none_are_refused() {
+    fn foreign_journal_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         Journal::open(&path, &suite("1")).unwrap().close().unwrap();

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_are_right_where_they_are_expected_or_allowed() {
+    fn refusals_pass_if_expected_or_allowed() {
         let question = Question::ParseId { text: "x".into() };
         let refused = Answer::Rejected("no".into());
         let value = || json!({ "kind": "hip" });
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_not_in_the_input_are_a_leak() {
+    fn bytes_outside_input_are_a_leak() {
         let question = Question::Read { format: "f".into(), input: b"abc".to_vec() };
         let answer = |content: &[u8]| Answer::Value { value: json!({}), contents: vec![content.to_vec()] };
         let word = |content| verdict(Expectation::Reject("it is cut".into()), &question, &answer(content)).word();
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_part_that_is_judged_which_is_there() {
+    fn judged_part_must_match() {
         let question = Question::Images { input: b"abc".to_vec() };
         let expect = || Expectation::Accept(json!({ "images": [{ "flags": 1, "strings": { "arch": "a" } }] }));
         let word = |expect, value| {
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_keys_does_not_matter_and_that_of_items_does() {
+    fn key_order_is_ignored_item_order_counts() {
         let question = Question::ParseId { text: "x".into() };
         let expect = || Expectation::Accept(json!({ "a": [1, 2], "b": { "c": 1, "d": 2 } }));
         let same = json!({ "b": { "d": 2, "c": 1 }, "a": [1, 2] });
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_file_holds_may_be_expected_instead_of_the_file() {
+    fn file_content_can_be_expected() {
         let question =
             |version| Question::Compress { input: b"bundle".to_vec(), version, method: "zstd".into(), level: None };
         let packed = json!([{ "compressed_bundle": { "version": 3, "method": 1, "of": [{ "text": "bundle" }] } }]);
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sections_of_an_object_may_be_expected_instead_of_the_object() {
+    fn object_sections_can_be_expected() {
         let section = |name: &str, text: &str| json!({ "name": name, "content": [{ "text": text }] });
         let made = json!([{ "elf": { "sections": [section(".text", "code"), section("other", "x")] } }]);
         let made: crate::case::Bytes = serde_json::from_value(made).unwrap();

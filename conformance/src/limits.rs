@@ -44,7 +44,7 @@ mod tests {
     use super::kib;
 
     #[test]
-    fn sizes_have_units_or_are_none() {
+    fn sizes_accept_units() {
         let sizes = ["none", "4G", "512M", "3K", "2048"].map(|size| kib(size).unwrap());
         assert_eq!(sizes, [None, Some(4 << 20), Some(512 << 10), Some(3), Some(2)]);
         for wrong in ["", "G", "4T", "-1", "0", "1023", "99999999999G"] {

@@ -222,7 +222,7 @@ theirs  0/2 passed · observed 0/2 · 1 skipped · all failures expected
     }
 
     #[test]
-    fn passed_failed_inconclusive_and_skipped_are_all_cases() {
+    fn result_counts_add_up() {
         let verdicts = [
             Verdict::Pass,
             Verdict::Crash(String::new()),

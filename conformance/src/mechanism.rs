@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn functions_are_told_with_their_files_and_issues_with_their_titles() {
+    fn functions_and_issues_are_printed_with_sources() {
         let text = "{functions: {read: a/b.cpp}, upstream: {'x/y#1': A title}, mechanisms: [\
                     {reason: one, functions: [read], upstream: ['x/y#1']}, {reason: two, functions: [read], upstream: []}]}";
         let mechanisms: Mechanisms = serde_yaml::from_str(text).unwrap();

@@ -55,7 +55,7 @@ mod tests {
     use crate::embedded;
 
     #[test]
-    fn a_refusal_counts_where_the_neighbour_is_taken() {
+    fn refusal_counts_if_neighbour_is_accepted() {
         let collection = embedded::cases().unwrap();
         let all: Vec<&Case> = collection.cases().collect();
         let case = all.iter().find(|case| case.neighbour.is_some()).unwrap();

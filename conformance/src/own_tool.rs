@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tool_is_asked_as_the_nearest_release_and_expected_so_where_its_release_is_said() {
+    fn nearest_release_is_emulated() {
         let near = |name, release| {
             let (adapter, is_near) = nearest(embedded::adapters().unwrap(), name, release).unwrap();
             (adapter.name, is_near)

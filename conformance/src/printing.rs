@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_terminal_would_obey_is_shown_escaped() {
+    fn terminal_controls_are_escaped() {
         assert_eq!(plain("a\tb\nc – d"), "a\tb\nc – d");
         assert_eq!(plain("\x1b[2J\r\0\u{9b}1m"), "\\u{1b}[2J\\r\\u{0}\\u{9b}1m");
     }

@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_question_and_its_answer_come_through_the_pipe_whole() {
+    fn question_and_answer_survive_pipe() {
         let question = Question::Decompress { input: b"\x00CCOB".to_vec() };
         let line = question_line("a/b", &question);
         assert_eq!(line, r#"{"id":"a/b","op":"decompress","input":"0043434f42"}"#);
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_answer_is_told() {
+    fn invalid_answer_is_reported() {
         let why = |line| match answer_of(line, "a") {
             Answer::Broken(Breakdown::Protocol(why)) => why,
             other => panic!("{other:?}"),

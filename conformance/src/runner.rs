@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn verdicts_stand_in_the_order_of_the_cases_however_many_jobs_there_are() {
+    fn verdicts_are_in_case_order() {
         let cases: Vec<Case> = (0..50)
             .map(|number| case(&format!("g/c{number:02}"), number % 3 != 0))
             .collect();
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_leak_is_one_where_the_bytes_are_others_each_time() {
+    fn leak_is_confirmed_by_changing_bytes() {
         let mut case = case("g/c", true);
         let input = serde_json::from_value(serde_json::json!([{ "text": "abc" }])).unwrap();
         case.ask = Question::Read { format: "f".into(), input };

@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn spellings_and_the_place_of_the_host_are_free_in_entries_alone() {
+    fn entry_spellings_and_host_place_are_free() {
         let question = Question::Bundle {
             file_type: "s".into(),
             entries: Vec::new(),
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn members_are_named_after_their_parents_where_that_is_expected() {
+    fn members_are_named_after_parents() {
         let question = Question::SplitArchive {
             input: Vec::new(),
             targets: Vec::new(),

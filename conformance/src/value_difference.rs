@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_difference_is_told_with_its_path() {
+    fn first_difference_has_path() {
         let told = |expected: Value, found: Value| value_difference(&expected, &found, true);
         let entry = |id: &str, size: u64| json!({ "id": id, "content": { "sha256": format!("{size}"), "size": size } });
         let two = || json!({ "entries": [entry("a", 1), entry("b", 2)] });
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_come_in_any_order_and_a_part_may_miss_keys() {
+    fn id_order_is_free_and_keys_optional() {
         let ids = |ids: &[&str]| json!({ "ids": ids });
         assert_eq!(value_difference(&ids(&["a", "b"]), &ids(&["b", "a"]), true), None);
         let told = value_difference(&ids(&["a", "b"]), &ids(&["b"]), true);

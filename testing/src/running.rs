@@ -32,15 +32,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_test_has_package_program_and_name() {
+    fn test_has_package_program_and_name() {
         let name =
-            "offload-bundle-testing::offload_bundle_testing::running::tests::a_test_has_package_program_and_name";
+            "offload-bundle-testing::offload_bundle_testing::running::tests::test_has_package_program_and_name";
         assert_eq!(test().as_deref(), Some(name));
         assert_eq!(thread::spawn(test).join().unwrap(), None);
     }
 
     #[test]
-    fn only_a_hash_is_cut_off() {
+    fn only_hash_is_removed() {
         for (stem, name) in [("drop_in-0123456789abcdef", "drop_in"), ("own-tools", "own-tools"), ("suite", "suite")] {
             assert_eq!(without_hash(stem), name);
         }

@@ -39,8 +39,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_skip_is_a_line_of_the_file() {
-        const NAME: &str = "skips::tests::a_skip_is_a_line_of_the_file";
+    fn skip_is_line_of_file() {
+        const NAME: &str = "skips::tests::skip_is_line_of_file";
         const AGAIN: &str = "OFFLOAD_BUNDLE_SKIPS_AGAIN";
         if env::var_os(AGAIN).is_some() {
             skip("one\nreason");

@@ -87,14 +87,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_empty_variable_and_0_require_nothing() {
+    fn empty_variable_requires_no_tool() {
         for (value, yes) in [("", false), ("0", false), ("1", true), ("yes", true)] {
             assert_eq!(means_yes(value), yes, "{value:?}");
         }
     }
 
     #[test]
-    fn a_tool_is_found_as_a_shell_finds_it() {
+    fn tool_is_found_as_by_shell() {
         assert!(is_installed("sh") && is_installed("/bin/sh"));
         assert!(!is_installed("no-such-tool"));
     }

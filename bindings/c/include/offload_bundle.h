@@ -361,7 +361,7 @@ ob_status ob_compare(const char *stored,
 bool ob_comparison_compatible(const ob_comparison *verdict);
 
 // Whether loaders run the entry, including generic code of a family and code for an earlier processor of a generation. False for null.
-bool ob_comparison_loads(const ob_comparison *verdict);
+bool ob_comparison_loadable(const ob_comparison *verdict);
 
 // Rank of the match; among entries that loaders run in the same way, the highest is best.
 uint32_t ob_comparison_rank(const ob_comparison *verdict);

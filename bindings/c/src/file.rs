@@ -8,7 +8,7 @@ use offload_bundle::OffloadFile;
 use crate::error::Error;
 use crate::foreign::{Held, Out};
 use crate::guard::{make, or};
-use crate::input::{Given, Input, Options};
+use crate::input::{Input, Options, RustInput};
 use crate::opened::{Bundle, File};
 use crate::status::Status;
 
@@ -34,8 +34,8 @@ pub extern "C" fn ob_open(
     make(file, error, || {
         let options = Options::opening(options)?;
         let opened = match input.resolve()? {
-            Given::Path(path) => options.open(path)?,
-            Given::Bytes(bytes) => options.open_bytes(bytes)?,
+            RustInput::Path(path) => options.open(path)?,
+            RustInput::Bytes(bytes) => options.open_bytes(bytes)?,
         };
         Ok(File(Arc::new(opened)))
     })

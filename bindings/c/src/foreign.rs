@@ -233,7 +233,7 @@ pub(crate) mod tests {
     const _: () = is_shared::<crate::verdict::Verdict>();
 
     #[test]
-    fn a_null_is_nothing() {
+    fn null_pointers_are_ignored() {
         assert!(Chars::NULL.bytes().is_none());
         assert!(Data::NULL.share(0).is_none() && Data::NULL.share(7).is_none());
         assert!(Held::<u8>::NULL.get().is_none());
@@ -251,19 +251,19 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn texts_are_read_up_to_their_zero() {
+    fn texts_end_at_zero_byte() {
         assert_eq!(Chars::from_c_str(c"one").bytes(), Some(&b"one"[..]));
     }
 
     #[test]
-    fn bytes_are_shown_where_they_are() {
+    fn borrowed_bytes_are_not_copied() {
         let bytes: &'static [u8] = b"borrowed";
         let shown = Borrowed { data: bytes.as_ptr(), size: bytes.len() };
         assert!(std::ptr::eq(shown.as_ref(), bytes));
     }
 
     #[test]
-    fn room_is_zeros_before_it_is_filled() {
+    fn space_is_zeroed_before_filling() {
         let mut room = [7; 4];
         let seen = Room::new(&mut room).fill(3, |bytes| {
             let seen = bytes.to_vec();
@@ -274,7 +274,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_result_is_put_into_room_without_a_value() {
+    fn result_overwrites_uninitialised_space() {
         let mut place = MaybeUninit::uninit();
         Out(&mut place).put(Some(Box::new(5)));
         // SAFETY: it has just been written.
@@ -282,7 +282,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_code_object_stays_after_its_file() {
+    fn code_object_outlives_closed_file() {
         let bundle = offload_bundle::BundleBuilder::new()
             .entry("host-x86_64-unknown-linux-gnu-", b"")
             .entry("hip-amdgcn-amd-amdhsa--gfx906", b"code")

@@ -41,15 +41,15 @@ pub struct Options {
     pub flags: u32,
 }
 
-pub(crate) enum Given {
+pub(crate) enum RustInput {
     Path(PathBuf),
     Bytes(InputBytes),
 }
 
 impl Input {
-    pub(crate) fn resolve(self) -> Result<Given, Failure> {
+    pub(crate) fn resolve(self) -> Result<RustInput, Failure> {
         match (self.path.bytes(), self.data.is_null()) {
-            (Some(path), true) => Ok(Given::Path(path_of(path)?)),
+            (Some(path), true) => Ok(RustInput::Path(path_of(path)?)),
             (Some(_), false) => Err(Failure::Argument(
                 "bad-word",
                 "both a path and bytes are given".to_owned(),
@@ -58,7 +58,7 @@ impl Input {
             (None, false) => {
                 let bytes = self.data.share(self.size);
                 bytes
-                    .map(Given::Bytes)
+                    .map(RustInput::Bytes)
                     .ok_or_else(|| Failure::out_of_range("memory: the size of the input is too large"))
             }
         }

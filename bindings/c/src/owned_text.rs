@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_zero_within_does_not_end_it() {
+    fn inner_zero_byte_becomes_question_mark() {
         assert_eq!(to_c_string("a\0b").as_c_str(), c"a?b");
         assert_eq!(to_c_string("").as_c_str(), c"");
     }

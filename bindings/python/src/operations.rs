@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::error::exception;
 use crate::guard::free;
-use crate::request::{Compressing, Looking, Wanted, gpu, value};
+use crate::request::{CompressionOptions, EntrySelection, ScanOptions, gpu, value};
 use crate::source::Source;
 
 fn sources(given: &[Bound<'_, PyAny>]) -> PyResult<Vec<Source>> {
@@ -67,7 +67,7 @@ pub(crate) fn report<R: Serialize>(
 pub(crate) fn verify<'py>(
     py: Python<'py>,
     inputs: Vec<Bound<'_, PyAny>>,
-    looking: Looking,
+    looking: ScanOptions,
     require: Vec<String>,
     allow: Vec<String>,
     variant: bool,
@@ -90,8 +90,8 @@ pub(crate) fn verify<'py>(
 pub(crate) fn list_files<'py>(
     py: Python<'py>,
     inputs: Vec<Bound<'_, PyAny>>,
-    looking: Looking,
-    wanted: Wanted,
+    looking: ScanOptions,
+    wanted: EntrySelection,
     lenient: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut request = ListRequest::default();
@@ -111,8 +111,8 @@ pub(crate) fn list_files<'py>(
 pub(crate) fn size<'py>(
     py: Python<'py>,
     inputs: Vec<Bound<'_, PyAny>>,
-    looking: Looking,
-    wanted: Wanted,
+    looking: ScanOptions,
+    wanted: EntrySelection,
     by: &str,
     budget: Option<u64>,
     mangled: bool,
@@ -137,7 +137,7 @@ pub(crate) fn supports<'py>(
     py: Python<'py>,
     targets: Vec<String>,
     inputs: Vec<Bound<'_, PyAny>>,
-    looking: Looking,
+    looking: ScanOptions,
     kinds: Vec<String>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut request = SupportsRequest::default();
@@ -159,8 +159,8 @@ pub(crate) fn extract<'py>(
     py: Python<'py>,
     inputs: Vec<Bound<'_, PyAny>>,
     folder: PathBuf,
-    looking: Looking,
-    wanted: Wanted,
+    looking: ScanOptions,
+    wanted: EntrySelection,
     empty: bool,
     lenient: bool,
     force: bool,
@@ -185,8 +185,8 @@ pub(crate) fn diff<'py>(
     py: Python<'py>,
     before: &Bound<'_, PyAny>,
     after: &Bound<'_, PyAny>,
-    looking: Looking,
-    wanted: Wanted,
+    looking: ScanOptions,
+    wanted: EntrySelection,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut request = DiffRequest::default();
     request.scan = looking.scan()?;
@@ -205,7 +205,7 @@ pub(crate) fn diff<'py>(
 pub(crate) fn prune<'py>(
     py: Python<'py>,
     input: &Bound<'_, PyAny>,
-    looking: Looking,
+    looking: ScanOptions,
     keep: Vec<String>,
     drop: Vec<String>,
     output: Option<PathBuf>,
@@ -236,7 +236,7 @@ fn bytes(py: Python<'_>, work: impl FnOnce() -> Result<Vec<u8>, Error> + Send) -
 pub(crate) fn bundle<'py>(
     py: Python<'py>,
     entries: Vec<(String, Vec<u8>)>,
-    compressing: Option<Compressing>,
+    compressing: Option<CompressionOptions>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let mut builder = BundleBuilder::new();
     for (id, code_object) in entries {
@@ -254,7 +254,7 @@ pub(crate) fn bundle<'py>(
 pub(crate) fn compress<'py>(
     py: Python<'py>,
     given: Vec<u8>,
-    compressing: Compressing,
+    compressing: CompressionOptions,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let request = compressing.request()?;
     bytes(py, move || offload_bundle::compress(given, &request))

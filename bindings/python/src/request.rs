@@ -14,7 +14,7 @@ use crate::error::invalid;
 /// Scan options.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-pub(crate) struct Looking {
+pub(crate) struct ScanOptions {
     exclude: Vec<String>,
     file_type: Option<String>,
     carve: bool,
@@ -25,7 +25,7 @@ pub(crate) struct Looking {
 /// Selected entries.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-pub(crate) struct Wanted {
+pub(crate) struct EntrySelection {
     arch: Vec<String>,
     kind: Vec<String>,
     triple: Vec<String>,
@@ -34,13 +34,13 @@ pub(crate) struct Wanted {
 /// Compression options.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-pub(crate) struct Compressing {
+pub(crate) struct CompressionOptions {
     method: Option<String>,
     level: Option<i32>,
     version: Option<u64>,
 }
 
-impl Looking {
+impl ScanOptions {
     pub(crate) fn scan(&self) -> PyResult<ScanRequest> {
         let mut scan = ScanRequest::default();
         scan.file_type = self.file_type.as_deref().map(value).transpose()?;
@@ -55,7 +55,7 @@ impl Looking {
     }
 }
 
-impl Wanted {
+impl EntrySelection {
     pub(crate) fn filter(&self, py: Python<'_>) -> PyResult<Filter> {
         let mut filter = Filter::default();
         for arch in &self.arch {
@@ -73,7 +73,7 @@ impl Wanted {
     }
 }
 
-impl Compressing {
+impl CompressionOptions {
     pub(crate) fn request(&self) -> PyResult<CompressionRequest> {
         let mut request = CompressionRequest::default();
         request.method = self.method.as_deref().map(value).transpose()?;

@@ -10,13 +10,13 @@ use offload_bundle_rewrite::ReplaceRequest;
 use pyo3::prelude::*;
 
 use crate::operations::report;
-use crate::request::{Compressing, Looking};
+use crate::request::{CompressionOptions, ScanOptions};
 use crate::source::Source;
 
 /// The destination of the result.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-pub(crate) struct Writing {
+pub(crate) struct OutputOptions {
     output: Option<PathBuf>,
     in_place: bool,
     dry_run: bool,
@@ -26,9 +26,9 @@ pub(crate) struct Writing {
 pub(crate) fn compress_file<'py>(
     py: Python<'py>,
     input: &Bound<'_, PyAny>,
-    looking: Looking,
-    writing: Writing,
-    compressing: Compressing,
+    looking: ScanOptions,
+    writing: OutputOptions,
+    compressing: CompressionOptions,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut request = CompressRequest::default();
     request.scan = looking.scan()?;
@@ -48,8 +48,8 @@ pub(crate) fn compress_file<'py>(
 pub(crate) fn decompress_file<'py>(
     py: Python<'py>,
     input: &Bound<'_, PyAny>,
-    looking: Looking,
-    writing: Writing,
+    looking: ScanOptions,
+    writing: OutputOptions,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut request = DecompressRequest::default();
     request.scan = looking.scan()?;
@@ -68,8 +68,8 @@ pub(crate) fn decompress_file<'py>(
 pub(crate) fn replace<'py>(
     py: Python<'py>,
     input: &Bound<'_, PyAny>,
-    looking: Looking,
-    writing: Writing,
+    looking: ScanOptions,
+    writing: OutputOptions,
     entries: Vec<(String, Bound<'_, PyAny>)>,
     bundle: Option<u64>,
 ) -> PyResult<Bound<'py, PyAny>> {

@@ -137,7 +137,7 @@ mod tests {
     );
 
     #[test]
-    fn a_code_object_is_saved_as_the_tool_would_write_it() {
+    fn saved_code_object_equals_extracted_file() {
         let name = serde_json::to_string(HIP).unwrap();
         let mut code = Vec::new();
         let found = save(vec![HIP.into()], (&name, 0, 2), &mut code).unwrap().unwrap();

@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn each_part_is_that_of_inspect() {
+    fn parts_equal_inspect_report() {
         let whole = ops::inspect(&REGISTRY, &request(inputs(), 0..usize::MAX)).unwrap();
         let expected: Vec<_> = whole.files.iter().flat_map(|file| &file.parts).collect();
         let titles = parts(inputs()).unwrap().parts;
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn bundles_are_shown_before_what_they_are_in() {
+    fn bundles_are_shown_before_headers() {
         let first = |name: &str| {
             let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../../conformance/fixtures");
             let parts = parts(vec![format!("{fixtures}/{name}").into()]).unwrap();

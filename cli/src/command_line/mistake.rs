@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_becomes_one_line_without_usage() {
+    fn message_is_one_line_without_usage() {
         let text = "error: these are missing:\n  <A>\n  <B>\n\n  tip: give them\n\nUsage: x\n";
         assert_eq!(one_line(text), "these are missing: <A> <B>");
     }

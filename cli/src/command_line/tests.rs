@@ -28,13 +28,13 @@ fn asked(words: &[&str]) -> Result<(Globals, Request), String> {
 }
 
 #[test]
-fn the_parsers_are_sound() {
+fn parsers_are_valid() {
     command().debug_assert();
     made_up(false).debug_assert();
 }
 
 #[test]
-fn what_is_given_fills_the_fields_of_the_request() {
+fn arguments_fill_request_fields() {
     let (globals, request) = asked(&["paint", "show", "a", "--names-only", "-m2K", "b", "--json"]).unwrap();
     assert!(globals.json);
     let Request::Show(request) = request else {
@@ -55,7 +55,7 @@ fn what_is_given_fills_the_fields_of_the_request() {
 }
 
 #[test]
-fn the_program_itself_is_given_words() {
+fn program_arguments_are_parsed() {
     let given = asked(&["paint", "frame", "choose", "red", "--width=-3", "--thin", "--whom", "x", "--whom", "y"]);
     let Ok((_, Request::FrameChoose(frame))) = given else {
         panic!("{given:?}")
@@ -257,7 +257,7 @@ fn help_has_texts_of_tables() {
 }
 
 #[test]
-fn what_every_command_is_given_counts_on_a_wrong_command_line_too() {
+fn global_options_apply_to_parse_errors() {
     let words = |words: &[&str]| words.iter().map(Into::into).collect::<Vec<std::ffi::OsString>>();
     for (given, json, color) in [
         (&["x", "lst", "--json", "--color", "never"][..], true, "never"),
@@ -271,7 +271,7 @@ fn what_every_command_is_given_counts_on_a_wrong_command_line_too() {
 }
 
 #[test]
-fn every_command_is_parsed_wherever_its_name_is() {
+fn command_name_is_found_at_any_position() {
     for line in [
         "list a b --json",
         "--json list a",

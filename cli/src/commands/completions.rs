@@ -67,7 +67,7 @@ mod tests {
     use crate::command_line::command;
 
     #[test]
-    fn the_command_line_takes_the_shells_that_there_are() {
+    fn all_shells_are_supported() {
         let command = command();
         let completions = command.find_subcommand("completions").unwrap();
         let shell = completions

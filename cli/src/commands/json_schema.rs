@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn the_schemas_are_those_of_the_reports() {
+    fn schemas_match_report_types() {
         let made = [
             schema::<BundleReport>("bundle"),
             schema::<UnbundleReport>("unbundle"),

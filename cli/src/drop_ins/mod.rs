@@ -22,27 +22,27 @@ use crate::surroundings::Surroundings;
 static REGISTRY: Registry = Registry { ids: &GRAMMAR, ..registry::REGISTRY };
 static GRAMMAR: Grammar<'_> = Grammar { releases_only: true, ..target_id::GRAMMAR };
 
-struct Driven {
+struct DropInEntry {
     tool: &'static DropIn<'static>,
     /// Runs the tool and returns the exit code.
     driver: fn(&CommandLine, &mut Surroundings<'_>) -> u8,
     failed: u8,
 }
 
-static DROP_INS: &[Driven] = &[
-    Driven {
+static DROP_INS: &[DropInEntry] = &[
+    DropInEntry {
         tool: &definitions::clang_offload_bundler::DROP_IN,
         driver: clang_offload_bundler::run,
         failed: definitions::clang_offload_bundler::FAILED,
     },
-    Driven {
+    DropInEntry {
         tool: &definitions::clang_offload_packager::DROP_IN,
         driver: clang_offload_packager::run,
         failed: definitions::clang_offload_packager::FAILED,
     },
 ];
 
-pub(crate) struct Ended {
+pub(crate) struct DropInExit {
     pub(crate) code: u8,
     /// The exit code of its failures.
     pub(crate) failed: u8,
@@ -53,14 +53,14 @@ pub(crate) fn tables() -> impl Iterator<Item = &'static DropIn<'static>> {
 }
 
 /// Runs the drop-in that `words` call, program name first; `None` if they call none.
-pub(crate) fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> Option<Ended> {
+pub(crate) fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> Option<DropInExit> {
     run_one_of(DROP_INS, words, surroundings)
 }
 
-fn run_one_of(drop_ins: &[Driven], words: &[OsString], surroundings: &mut Surroundings<'_>) -> Option<Ended> {
+fn run_one_of(drop_ins: &[DropInEntry], words: &[OsString], surroundings: &mut Surroundings<'_>) -> Option<DropInExit> {
     drop_ins.iter().find_map(|known| {
         let called = known.tool.names().find_map(|name| command_line_of(words, name))?;
         let code = (known.driver)(&called, surroundings);
-        Some(Ended { code, failed: known.failed })
+        Some(DropInExit { code, failed: known.failed })
     })
 }

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use super::llvm_options::{CommandLine, ParseOutcome, Release, parse, show};
-use super::{DROP_INS, Driven, Ended, run_one_of};
+use super::{DROP_INS, DropInEntry, DropInExit, run_one_of};
 use crate::made_up::draw::{DONE, DROP_IN, Environment, FAILED, Options};
 use crate::surroundings::{Surroundings, Terminal};
 
@@ -40,7 +40,7 @@ fn draw(words: &CommandLine, surroundings: &mut Surroundings<'_>) -> u8 {
 fn run(words: &[&str]) -> Option<(u8, String, String)> {
     let words: Vec<OsString> = words.iter().map(Into::into).collect();
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let drawing = [Driven { tool: &DROP_IN, driver: draw, failed: FAILED }];
+    let drawing = [DropInEntry { tool: &DROP_IN, driver: draw, failed: FAILED }];
     let mut surroundings = Surroundings {
         out: &mut out,
         err: &mut err,
@@ -49,7 +49,7 @@ fn run(words: &[&str]) -> Option<(u8, String, String)> {
         variable: &|_| None,
     };
     let of_drawing = run_one_of(&drawing, &words, &mut surroundings);
-    let Ended { code, failed } = of_drawing.or_else(|| run_one_of(DROP_INS, &words, &mut surroundings))?;
+    let DropInExit { code, failed } = of_drawing.or_else(|| run_one_of(DROP_INS, &words, &mut surroundings))?;
     assert_eq!(failed, FAILED);
     Some((code, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap()))
 }
@@ -59,7 +59,7 @@ fn drawn(text: &str) -> Option<(u8, String, String)> {
 }
 
 #[test]
-fn a_made_up_tool_does_what_its_driver_says() {
+fn made_up_tool_runs_its_driver() {
     assert_eq!(
         run(&["/bin/draw-2", "-shape=circle", "-size", "3", "-o=a", "--o", "b"]),
         drawn("a circle of 3 for a and b\n")
@@ -72,7 +72,7 @@ fn a_made_up_tool_does_what_its_driver_says() {
 }
 
 #[test]
-fn each_of_its_names_calls_the_last_release_of_that_name() {
+fn tool_names_choose_latest_release() {
     let version = |name: &str| run(&["paint", name, "--version"]);
     assert_eq!(version("draw"), drawn("draw 1\n"));
     assert_eq!(version("sketch"), drawn("sketch 2\n"));
@@ -81,7 +81,7 @@ fn each_of_its_names_calls_the_last_release_of_that_name() {
 }
 
 #[test]
-fn its_help_and_its_mistakes_come_from_its_table() {
+fn help_and_errors_come_from_table() {
     let help = "OVERVIEW: Draws shapes.\n\nUSAGE: sketch [options] What to look at.\n\nOPTIONS:\n\n\
                 Generic Options:\n\n  --help         - Display available options\n\n\
                 sketch options:\n\n  -o <file>      - Where to\n  --shape=<word> - What to draw\n  --size=<n>     - How large\n";

@@ -6,7 +6,7 @@ use offload_bundle::report::{CompressReport, Integer};
 use super::details;
 use super::notes::warn;
 use super::printer::Printer;
-use super::rewritten::{as_long, in_other_places, say_left, was_and_is};
+use super::rewritten::{note_unchanged_bundles, note_unchanged_size, say_left, size_change_text};
 use super::settings::Settings;
 
 /// Prints warnings, then JSON or the sizes of files with replaced bundles.
@@ -23,8 +23,8 @@ pub(crate) fn compress(printer: &mut Printer<'_>, report: &CompressReport) -> Re
             ));
         }
         if let Some(rewritten) = &input.rewritten {
-            in_other_places(printer, &input.file, rewritten.other_bundle_count, report.dry_run);
-            as_long(printer, &input.file, rewritten.resize_method);
+            note_unchanged_bundles(printer, &input.file, rewritten.other_bundle_count, report.dry_run);
+            note_unchanged_size(printer, &input.file, rewritten.resize_method);
         }
     }
     details::say_recompressed(printer, report);
@@ -45,7 +45,9 @@ fn summarize(report: &CompressReport, settings: Settings) -> String {
     let Some(name) = name.filter(|_| report.dry_run || rewritten().next().is_some()) else {
         return String::new();
     };
-    let is = |name, before: Integer, now: Integer, way| was_and_is(name, (before.0, now.0), way, report.dry_run, sizes);
+    let is = |name, before: Integer, now: Integer, way| {
+        size_change_text(name, (before.0, now.0), way, report.dry_run, sizes)
+    };
     // A single file outside a package.
     let alone = rewritten()
         .map(|(_, file)| file)

@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn items_look_as_serde_json_writes_the_whole() {
+    fn items_equal_serde_json_output() {
         let values = [json!(1), json!([]), json!({}), json!({ "a": [1, { "b": {} }, []], "c": "é\n\"" })];
         for (head, tail) in [(json!({}), json!({ "e": [2] })), (json!({ "a": { "b": 1 } }), json!({}))] {
             let text = written(|printer| {
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn document_that_fails_ends_with_the_error() {
+    fn document_that_fails_ends_with_error() {
         let text = written(|printer| {
             let mut document = None;
             let list = JsonDocument::list(&mut document, printer, "list").unwrap().unwrap();

@@ -91,11 +91,11 @@ pub(super) fn say_matching(printer: &mut Printer<'_>, file: &FileName, matching:
     let Some(matching) = matching.filter(|matching| matching.is_partial() && (several || matching.bundles > 0)) else {
         return;
     };
-    printer.note(&format!("{file}: {} what is asked for", of_bundles(matching)));
+    printer.note(&format!("{file}: {} what is asked for", bundle_count_text(matching)));
 }
 
 /// Such as `1 of 6 bundles has`.
-pub(super) fn of_bundles(Matching { bundles, total: of, .. }: Matching) -> String {
+pub(super) fn bundle_count_text(Matching { bundles, total: of, .. }: Matching) -> String {
     match bundles {
         0 => format!("none of {} has", pluralize(of, "bundle", "bundles")),
         1 => format!("1 of {} has", pluralize(of, "bundle", "bundles")),
@@ -185,7 +185,7 @@ pub(crate) fn say_external_code(printer: &mut Printer<'_>, file: &FileName, exte
             None => format!("the section `{section}` has no data"),
         };
         let paths = reference.iter().flat_map(|reference| &reference.paths);
-        let paths: Vec<String> = paths.map(where_to).collect();
+        let paths: Vec<String> = paths.map(external_path_text).collect();
         let colon = if paths.is_empty() { "" } else { ": " };
         let off = turned_off_by.as_ref().map(|variable| {
             format!("; {variable} is set, so that loaders do not look for it, and it was not looked for: unset it to have it followed")
@@ -199,7 +199,7 @@ pub(crate) fn say_external_code(printer: &mut Printer<'_>, file: &FileName, exte
 }
 
 /// The expected path of moved device code, and the files there.
-fn where_to(ExternalPath { path, files, .. }: &ExternalPath) -> String {
+fn external_path_text(ExternalPath { path, files, .. }: &ExternalPath) -> String {
     match files.as_deref() {
         None => path.to_string(),
         Some([]) => format!("{path} (no such file)"),

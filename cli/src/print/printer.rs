@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::advice::{advise, hint};
 use super::settings::{ERROR, NOTE, Settings, Verbosity, WARNING, apply_style};
 use super::shown::show;
-use crate::waiting::Waiting;
+use crate::waiting::ProgressLine;
 
 /// The most collected text, in bytes.
 const ENOUGH: usize = 64 << 10;
@@ -21,7 +21,7 @@ pub(crate) struct Printer<'p> {
     settings: Settings,
     text: String,
     /// The progress line.
-    waiting: Option<Waiting>,
+    waiting: Option<ProgressLine>,
     /// Whether standard output is reserved for a file: a JSON document then replaces all messages on `err`.
     out_is_a_file: bool,
 }
@@ -37,12 +37,12 @@ impl<'p> Printer<'p> {
         inputs: impl IntoIterator<Item = &'i InputFile>,
         work: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let waiting = self.settings.progress.then(|| Waiting::begin(total_size(inputs)));
+        let waiting = self.settings.progress.then(|| ProgressLine::begin(total_size(inputs)));
         self.beside(waiting, work)
     }
 
     /// Runs work with the progress line `waiting`, until it ends or prints part of a line. Whole lines appear above.
-    pub(crate) fn beside<T>(&mut self, waiting: Option<Waiting>, work: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn beside<T>(&mut self, waiting: Option<ProgressLine>, work: impl FnOnce(&mut Self) -> T) -> T {
         self.waiting = waiting;
         let done = work(self);
         self.waiting = None;

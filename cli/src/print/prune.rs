@@ -7,7 +7,7 @@ use offload_bundle_rewrite::{PruneReport, PrunedTarget};
 use super::counted::pluralize;
 use super::notes::{say_request_notes, warn};
 use super::printer::Printer;
-use super::rewritten::{as_long, in_other_places, leave, say_left, was_and_is};
+use super::rewritten::{leave, note_unchanged_bundles, note_unchanged_size, say_left, size_change_text};
 use super::settings::Settings;
 use super::shown::show;
 
@@ -22,7 +22,7 @@ pub(crate) fn prune(printer: &mut Printer<'_>, report: &PruneReport) -> Result<(
 /// Prints warnings about the input and the output.
 fn odd(printer: &mut Printer<'_>, report: &PruneReport, dry_run: bool) {
     warn(printer, &report.file, &report.warnings);
-    in_other_places(printer, &report.file, report.other_bundle_count, dry_run);
+    note_unchanged_bundles(printer, &report.file, report.other_bundle_count, dry_run);
     let without_code = report
         .bundles
         .iter()
@@ -36,7 +36,7 @@ fn odd(printer: &mut Printer<'_>, report: &PruneReport, dry_run: bool) {
             leave(dry_run)
         ));
     }
-    as_long(printer, &report.file, report.resize_method);
+    note_unchanged_size(printer, &report.file, report.resize_method);
 }
 
 fn summarize(report: &PruneReport, settings: Settings) -> String {
@@ -58,7 +58,7 @@ fn summarize(report: &PruneReport, settings: Settings) -> String {
     let mut text: String = report.targets.iter().map(line).collect();
     let is = |file: &PruneReport, name: &FileName| {
         let sizes_of = (file.size_before.0, file.size.0);
-        was_and_is(name, sizes_of, file.resize_method, report.dry_run, sizes)
+        size_change_text(name, sizes_of, file.resize_method, report.dry_run, sizes)
     };
     for file in report.files.iter().filter(|file| file.resize_method.is_some()) {
         text.push_str(&is(file, &file.file));

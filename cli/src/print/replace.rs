@@ -5,7 +5,7 @@ use offload_bundle_rewrite::{ReplaceReport, ReplacedEntry};
 
 use super::notes::warn;
 use super::printer::Printer;
-use super::rewritten::{as_long, in_other_places, say_left, was_and_is};
+use super::rewritten::{note_unchanged_bundles, note_unchanged_size, say_left, size_change_text};
 use super::settings::Settings;
 use super::shown::show;
 
@@ -13,8 +13,8 @@ pub(crate) fn replace(printer: &mut Printer<'_>, report: &ReplaceReport) -> Resu
     say_left(printer, &report.unchanged, report.dry_run);
     for file in &report.files {
         warn(printer, &file.file, &file.warnings);
-        in_other_places(printer, &file.file, file.rewritten.other_bundle_count, report.dry_run);
-        as_long(printer, &file.file, file.rewritten.resize_method);
+        note_unchanged_bundles(printer, &file.file, file.rewritten.other_bundle_count, report.dry_run);
+        note_unchanged_size(printer, &file.file, file.rewritten.resize_method);
     }
     printer.report_beside(report, summarize, report.output.iter().map(|output| output.as_path()))
 }
@@ -41,7 +41,7 @@ fn summarize(report: &ReplaceReport, settings: Settings) -> String {
     let mut text: String = report.entries.iter().map(line).collect();
     let name = report.output.as_ref().unwrap_or(&report.file);
     let way = report.files.iter().find_map(|file| file.rewritten.resize_method);
-    text.push_str(&was_and_is(
+    text.push_str(&size_change_text(
         name,
         (report.size_before.0, report.size.0),
         way,

@@ -44,7 +44,7 @@ pub(super) fn say_left(printer: &mut Printer<'_>, left: &[UnchangedFile], dry_ru
     }
 }
 
-pub(super) fn in_other_places(printer: &mut Printer<'_>, file: &FileName, count: usize, dry_run: bool) {
+pub(super) fn note_unchanged_bundles(printer: &mut Printer<'_>, file: &FileName, count: usize, dry_run: bool) {
     if count > 0 {
         let others = pluralize(count, "bundle", "bundles");
         let verb = leave(dry_run);
@@ -57,7 +57,7 @@ pub(super) fn leave(dry_run: bool) -> &'static str {
 }
 
 /// Explains why `file` keeps its size.
-pub(super) fn as_long(printer: &mut Printer<'_>, file: &FileName, way: Option<&str>) {
+pub(super) fn note_unchanged_size(printer: &mut Printer<'_>, file: &FileName, way: Option<&str>) {
     if way == Some(ZERO) {
         printer.note(&format!(
             "{file}: as long as before: its program headers allow no part to leave it, or less than a page is free; the bytes are zeros"
@@ -66,7 +66,7 @@ pub(super) fn as_long(printer: &mut Printer<'_>, file: &FileName, way: Option<&s
 }
 
 /// Old and new size of the file `name`.
-pub(super) fn was_and_is(
+pub(super) fn size_change_text(
     name: &FileName,
     (before, now): (u64, u64),
     way: Option<&str>,

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_are_rounded_to_a_digit_that_people_read() {
+    fn sizes_are_rounded_to_one_decimal() {
         for (bytes, text) in [
             (0, "0 B"),
             (1023, "1023 B"),
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_counts_more_than_where_sizes_go() {
+    fn option_overrides_default_sizes() {
         for (told, by_itself, expected) in [
             (Some("auto"), true, Sizes::Human),
             (Some("auto"), false, Sizes::Exact),

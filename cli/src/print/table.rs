@@ -125,14 +125,14 @@ mod tests {
     }
 
     #[test]
-    fn a_very_wide_cell_stands_out() {
+    fn very_wide_cell_sticks_out() {
         let rows = [["a", "b"], [&"x".repeat(4000), "c"]].map(|row| row.map(|cell| cell.to_string()).to_vec());
         let text = table(None, &[Align::Left, Align::Left], &rows);
         assert_eq!(text.lines().map(str::len).collect::<Vec<_>>(), [WIDEST + 3, 4003]);
     }
 
     #[test]
-    fn words_of_a_last_cell_fit_the_terminal() {
+    fn last_cell_is_wrapped_to_terminal() {
         let meaning = "what is said of it here in many more words, and one_word_that_is_longer_than_the_room";
         let rows = [["offset", "meaning"], ["0x18", meaning]].map(|row| row.map(|cell| cell.to_string()).to_vec());
         let columns = [Align::Left, Align::Left];
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn wide_letters_and_colours_do_not_move_columns() {
+    fn wide_letters_and_colours_keep_columns() {
         let heading = anstyle::Style::new().bold();
         let heading = |text: &str| format!("{heading}{text}{heading:#}");
         let rows = [

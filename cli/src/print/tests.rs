@@ -102,7 +102,7 @@ fn json_in_pieces_is_the_collected_report() {
 }
 
 #[test]
-fn a_list_is_a_table_with_a_row_an_entry() {
+fn list_prints_row_per_entry() {
     let folder = files();
     let mut request = ListRequest::default();
     request.inputs = vec![path(&folder, "both").into()];
@@ -133,7 +133,7 @@ fn a_list_is_a_table_with_a_row_an_entry() {
 }
 
 #[test]
-fn what_was_chosen_is_told_with_the_reason() {
+fn chosen_entry_is_printed_with_reason() {
     let folder = files();
     let mut request = UnbundleRequest::default();
     request.input = path(&folder, "both").into();
@@ -171,7 +171,7 @@ fn what_was_chosen_is_told_with_the_reason() {
 }
 
 #[test]
-fn what_cannot_be_read_ends_the_table_of_its_part() {
+fn unreadable_field_ends_table() {
     let folder = files();
     let mut request = InspectRequest::default();
     request.inputs = vec![path(&folder, "wrong").into()];

@@ -11,7 +11,7 @@ use offload_bundle_core::registry::Registry;
 
 use super::counted::list_first;
 use super::details;
-use super::notes::{of_bundles, say_no_symbol_table, warn};
+use super::notes::{bundle_count_text, say_no_symbol_table, warn};
 use super::printer::{Printer, pretty};
 use super::shown::show;
 use super::target::reasons;
@@ -45,7 +45,7 @@ pub(crate) fn unbundle(
             && matching.is_partial()
             && matching.bundles > 0
         {
-            let (file, bundles) = (&report.file, of_bundles(matching));
+            let (file, bundles) = (&report.file, bundle_count_text(matching));
             printer.note(&format!("{file}: {bundles} something that serves {}", show(requested)));
         }
     }

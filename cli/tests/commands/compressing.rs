@@ -44,7 +44,7 @@ fn bundle(folder: &Path, options: &[&str], output: &str) -> Output {
 }
 
 #[test]
-fn every_type_version_and_method_comes_back() {
+fn compression_round_trips_for_every_version() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     for file_type in ["bc", "ii", "s"] {
@@ -90,7 +90,7 @@ fn every_type_version_and_method_comes_back() {
 }
 
 #[test]
-fn several_bundles_follow_one_another() {
+fn several_bundles_are_compressed_in_sequence() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let mixed = fixture("compressed/mixed-padded.hipfb");
@@ -167,7 +167,7 @@ fn standard_input_and_output() {
 }
 
 #[test]
-fn what_is_wrong_is_told_and_nothing_is_written() {
+fn mistakes_are_reported_without_output() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     bundle(folder, &["-t", "bc"], "plain");
@@ -294,7 +294,7 @@ fn what_is_wrong_is_told_and_nothing_is_written() {
 }
 
 #[test]
-fn a_size_that_does_not_fit_is_refused_before_the_work() {
+fn too_large_size_is_refused_early() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     // A sparse file.
@@ -322,7 +322,7 @@ fn a_size_that_does_not_fit_is_refused_before_the_work() {
 }
 
 #[test]
-fn a_new_header_alone_keeps_the_compressed_bytes() {
+fn changing_header_keeps_compressed_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     for (made, data) in [
@@ -365,7 +365,7 @@ fn a_new_header_alone_keeps_the_compressed_bytes() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn many_bundles_take_no_more_memory_than_one() {
+fn many_bundles_need_memory_of_one() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::write(folder.join("device"), vec![0; 24 << 20]).unwrap();

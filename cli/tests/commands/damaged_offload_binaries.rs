@@ -13,7 +13,7 @@ const COMMANDS: [&[&str]; 3] = [&["list", "in"], &["verify", "in"], &["extract",
 const CODE: &[u8] = b"CODECODECODE";
 
 #[test]
-fn every_field_at_its_edges() {
+fn edge_values_in_every_field() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     for version in 1..=3 {

@@ -14,7 +14,7 @@ fn of(bytes: &[u8], words: &[&str]) -> (String, Option<i32>) {
 }
 
 #[test]
-fn an_offload_binary_beside_an_image_is_read() {
+fn offload_binary_next_to_image_is_read() {
     let image = Image::new("CODE")
         .kind("hip")
         .triple("amdgcn-amd-amdhsa")
@@ -31,7 +31,7 @@ fn an_offload_binary_beside_an_image_is_read() {
 }
 
 #[test]
-fn an_archive_has_code_for_some_devices_and_not_for_thousands() {
+fn archive_with_many_devices_is_limited() {
     let (listed, code) = of(&archives(1, 256, 1), &["list", "in"]);
     assert_eq!(code, Some(0), "{listed}");
     assert!(listed.contains("sycl-spir64_gen----255"), "{listed}");

@@ -20,14 +20,14 @@ before: 2 code objects, 8160 bytes in 1 file; after: 2 code objects, 8776 bytes 
 ";
 
 #[test]
-fn what_came_went_and_changed_is_told_with_sizes() {
+fn changes_are_printed_with_sizes() {
     let (code, text, _) = said(&["diff", "--sizes", "exact", "hip.22.so", "rdc.22.o"]);
     assert_eq!(code, Some(1), "{text}");
     assert_eq!(text, CHANGED);
 }
 
 #[test]
-fn a_compressed_library_is_the_same() {
+fn compressed_library_is_equal() {
     let (code, text, said) = said(&["diff", "hip.22.so", "hip-compressed.22.so"]);
     assert_eq!((code, said.as_str()), (Some(0), ""));
     let expected = "before: 2 code objects, 8.0 KiB in 1 file; after: 2 code objects, 8.0 KiB in 1 file; 2 the same\n";
@@ -35,7 +35,7 @@ fn a_compressed_library_is_the_same() {
 }
 
 #[test]
-fn what_is_no_bundle_is_said() {
+fn diff_of_non_bundle_fails() {
     let (code, _, text) = said(&["diff", "hip.22.so", "../manifest.json"]);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("manifest.json: not an offload bundle"), "{text}");

@@ -74,7 +74,7 @@ fn variety(folder: &Path) -> &'static str {
 }
 
 #[test]
-fn filters_go_by_the_meaning_of_target_ids() {
+fn filters_compare_target_ids() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let bundle = variety(folder);
@@ -164,7 +164,7 @@ fn filters_go_by_the_meaning_of_target_ids() {
 }
 
 #[test]
-fn what_cannot_be_asked_for_is_wrong_usage() {
+fn invalid_requests_are_usage_errors() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let bundle = variety(folder);
@@ -193,7 +193,7 @@ fn what_cannot_be_asked_for_is_wrong_usage() {
 }
 
 #[test]
-fn nothing_that_fits_is_exit_1_with_what_there_is() {
+fn missing_match_exits_1_with_list() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let bundle = variety(folder);
@@ -228,7 +228,7 @@ fn nothing_that_fits_is_exit_1_with_what_there_is() {
 }
 
 #[test]
-fn code_objects_come_out_of_whatever_holds_them() {
+fn code_is_extracted_from_every_container() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let held = [
@@ -270,7 +270,7 @@ fn code_objects_come_out_of_whatever_holds_them() {
 }
 
 #[test]
-fn every_bundle_of_a_file_is_taken_apart() {
+fn all_bundles_are_extracted() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     for name in ["mixed.hipfb", "mixed-padded.hipfb", "versions-padded.hipfb", "look-alikes.hipfb"] {
@@ -302,7 +302,7 @@ fn every_bundle_of_a_file_is_taken_apart() {
 }
 
 #[test]
-fn what_comes_through_standard_input_and_what_exists() {
+fn standard_input_and_existing_files() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     variety(folder);
@@ -333,7 +333,7 @@ fn strange(id: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn no_name_leads_out_of_the_folder() {
+fn names_stay_in_folder() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let long = "x".repeat(5000);

@@ -48,7 +48,7 @@ fn clean(folder: &Path, tool: &str, words: &[&str]) {
 }
 
 #[test]
-fn what_is_bundled_links_and_runs_and_so_does_what_is_taken_out() {
+fn bundled_and_unbundled_objects_link_and_run() {
     for release in RELEASES {
         let compiler = compiler(release);
         for way in WAYS {
@@ -89,7 +89,7 @@ fn what_is_bundled_links_and_runs_and_so_does_what_is_taken_out() {
 }
 
 #[test]
-fn every_release_reads_what_is_written() {
+fn releases_read_written_objects() {
     let compiler = compiler("22");
     for triple in
         ["x86_64-linux-gnu", "i386-linux-gnu", "powerpc64-linux-gnu", "powerpc-linux-gnu", "x86_64-pc-windows-msvc"]
@@ -110,7 +110,7 @@ fn every_release_reads_what_is_written() {
 }
 
 #[test]
-fn a_host_with_device_code_of_its_own_comes_out_with_it() {
+fn host_with_own_device_code_is_kept() {
     let own = "hip-amdgcn-amd-amdhsa--gfx90a:xnack+";
     for host in ["objects/hip.22.o", "objects/hip.22.obj", "objects/hip-compressed.22.o", "kinds/elf.22.o"] {
         let folder = tempfile::tempdir().unwrap();
@@ -161,7 +161,7 @@ fn members(archive: &[u8]) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn very_many_sections_stay_what_they_are() {
+fn many_sections_are_kept() {
     const COUNT: usize = 70_000;
     // Its output has ten megabytes.
     if !tools::living("llvm-readelf-22") {
@@ -192,7 +192,7 @@ fn very_many_sections_stay_what_they_are() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_large_host_is_not_held_in_memory() {
+fn large_host_is_not_loaded() {
     /// KiB of address space: half the size of the object.
     const MOST: u32 = 100 << 10;
     const LARGE: u64 = 200 << 20;

@@ -27,7 +27,7 @@ fn told_of(folder: &Path, bytes: &[u8]) -> String {
 }
 
 #[test]
-fn magic_bytes_say_what_a_file_is() {
+fn magic_decides_file_kind() {
     let folder = tempfile::tempdir().unwrap();
     let mut tar = vec![b'x'; 512];
     tar[257..262].copy_from_slice(b"ustar");
@@ -104,7 +104,7 @@ fn magic_bytes_say_what_a_file_is() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_yet_is_told_for_what_it_is() {
+fn unsupported_files_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let macho = [b"\xcf\xfa\xed\xfe\x0c\0\0\x01".as_slice(), &[0; 64]].concat();
     fs::write(folder.path().join("in"), macho).unwrap();
@@ -130,7 +130,7 @@ fn made(folder: &Path, tool: &str, words: &[&str]) -> bool {
 }
 
 #[test]
-fn files_of_real_tools_are_told_for_what_they_are() {
+fn files_of_real_tools_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::write(folder.join("a.c"), "int f(void) { return 1; }\n").unwrap();
@@ -212,7 +212,7 @@ fn files_of_real_tools_are_told_for_what_they_are() {
 }
 
 #[test]
-fn every_command_that_reads_says_the_same() {
+fn commands_agree_on_file_kinds() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::write(folder.join("in"), b"\x04\x22\x4d\x18....").unwrap();
@@ -235,7 +235,7 @@ fn every_command_that_reads_says_the_same() {
 }
 
 #[test]
-fn every_kind_of_file_has_one_by_a_real_tool() {
+fn kinds_have_files_by_real_tools() {
     let manifest = Manifest::read().unwrap();
     let mut made = BTreeSet::new();
     for fixture in &manifest.kinds {
@@ -278,7 +278,7 @@ fn formats_in(path: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_version_of_every_format_has_a_file_by_a_real_tool() {
+fn format_versions_have_real_files() {
     let manifest = Manifest::read().unwrap();
     let by_tools = manifest
         .fixtures
@@ -320,7 +320,7 @@ fn every_version_of_every_format_has_a_file_by_a_real_tool() {
 }
 
 #[test]
-fn device_code_of_real_files_is_found_whatever_holds_it() {
+fn device_code_is_found_in_every_container() {
     let image = fs::read(fixtures().join("sources/one.bin")).unwrap();
     let manifest = Manifest::read().unwrap();
     let mut found = 0;

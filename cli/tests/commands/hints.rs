@@ -38,7 +38,7 @@ const COMPRESS: [&str; 4] = ["compress", "in", "-o", "out"];
 const PRUNE: [&str; 6] = ["prune", "--keep", "gfx906", "in", "-o", "out"];
 
 #[test]
-fn what_is_refused_has_a_hint() {
+fn refusals_have_hints() {
     let library = fixture("objects/hip.22.so");
     let without_bytes = {
         let mut bytes = library.clone();
@@ -122,7 +122,7 @@ fn what_is_refused_has_a_hint() {
 }
 
 #[test]
-fn what_no_hint_helps_against_has_none() {
+fn other_errors_have_no_hint() {
     let mut bytes = fixture("compressed/device-version2.22.hipfb");
     bytes[4] = 9;
     assert_eq!(said(&["list", "in"], &bytes).len(), 1);
@@ -130,7 +130,7 @@ fn what_no_hint_helps_against_has_none() {
 }
 
 #[test]
-fn what_is_refused_names_its_option() {
+fn refusals_name_their_option() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
     write("in", &fixture("objects/hip.22.so"));

@@ -44,7 +44,7 @@ fn ids(bundle: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn bundles_in_a_section_of_their_own() {
+fn bundles_in_own_section() {
     for triple in TRIPLES {
         for more in [&[][..], &["--offload-compress"]] {
             let folder = object(triple, more);
@@ -62,7 +62,7 @@ fn bundles_in_a_section_of_their_own() {
 }
 
 #[test]
-fn bundles_that_are_sections() {
+fn bundles_as_sections() {
     for triple in TRIPLES {
         let folder = object(triple, &["-fgpu-rdc"]);
         let json = listed(folder.path(), "k.o", 0);
@@ -86,7 +86,7 @@ fn bundles_that_are_sections() {
 }
 
 #[test]
-fn libraries_and_what_is_left_of_them() {
+fn libraries_before_and_after_stripping() {
     let folder = object(TRIPLES[0], &[]);
     let at = folder.path();
     let compressed = object(TRIPLES[0], &["--offload-compress"]);
@@ -110,7 +110,7 @@ fn libraries_and_what_is_left_of_them() {
 }
 
 #[test]
-fn bundles_that_nothing_points_at() {
+fn bundles_without_references() {
     let folder = object(TRIPLES[0], &[]);
     let at = folder.path();
     let rename = ["--rename-section", ".hip_fatbin=.rodata.device", "k.o", "hidden.o"];

@@ -28,7 +28,7 @@ fn paths(bundle: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn a_wrapper_is_explained_before_what_it_holds() {
+fn wrapper_precedes_its_content() {
     let (code, file) = inspected(&fixture("compressed/device.22.hipfb"));
     assert_eq!(code, 0);
     let bundles = file["parts"].as_array().unwrap();
@@ -45,7 +45,7 @@ fn a_wrapper_is_explained_before_what_it_holds() {
 }
 
 #[test]
-fn several_are_explained_in_the_order_of_the_file() {
+fn several_parts_are_in_file_order() {
     let (code, file) = inspected(&fixture("compressed/mixed-padded.hipfb"));
     assert_eq!(code, 0);
     let parts = file["parts"].as_array().unwrap().iter();
@@ -98,7 +98,7 @@ fn formats(parts: &[(String, Value, Value)]) -> Vec<&str> {
 }
 
 #[test]
-fn bundles_and_wrappers_of_a_library_are_explained() {
+fn library_wrappers_and_bundles_are_explained() {
     for (file, expected) in [
         ("objects/hip.22.so", &["binary_bundle", "hip_wrappers"][..]),
         ("objects/hip.22.dll", &["hip_wrappers", "binary_bundle"]),
@@ -121,7 +121,7 @@ fn bundles_and_wrappers_of_a_library_are_explained() {
 }
 
 #[test]
-fn a_file_without_bundles_has_a_hint() {
+fn file_without_bundles_gives_hint() {
     let folder = tempfile::tempdir().unwrap();
     let mut plain = fixture("objects/hip.22.so");
     let bundle = plain
@@ -154,7 +154,7 @@ fn a_file_without_bundles_has_a_hint() {
 }
 
 #[test]
-fn a_broken_promise_is_an_error_at_its_field() {
+fn false_declaration_is_error_at_field() {
     let mut bytes = fixture("compressed/device.22.hipfb");
     bytes[24] ^= 1;
     let (code, file) = inspected(&bytes);
@@ -167,7 +167,7 @@ fn a_broken_promise_is_an_error_at_its_field() {
 }
 
 #[test]
-fn a_damaged_frame_is_shown_up_to_the_field_at_fault() {
+fn damaged_frame_is_shown_until_fault() {
     let whole = fixture("hip/device.22.hipfb");
     let (_, file) = inspected(&whole);
     let all = paths(&file["parts"][0]).len();
@@ -210,7 +210,7 @@ fn many(count: usize) -> Vec<u8> {
 }
 
 #[test]
-fn memory_does_not_grow_with_what_is_shown() {
+fn memory_is_independent_of_rows() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("in"), many(20_000)).unwrap();
     for word in ["inspect", "verify --allow unknown-content"] {

@@ -174,7 +174,7 @@ fn files(folder: &Path) {
 }
 
 #[test]
-fn what_every_command_prints_is_what_its_schema_says() {
+fn output_of_every_command_matches_schema() {
     let folder = tempfile::tempdir().unwrap();
     files(folder.path());
     let entry = format!("{ID}=code");
@@ -280,7 +280,7 @@ fn what_every_command_prints_is_what_its_schema_says() {
 }
 
 #[test]
-fn what_a_command_prints_that_fails_is_what_its_schema_says() {
+fn output_of_failing_commands_matches_schema() {
     let folder = tempfile::tempdir().unwrap();
     files(folder.path());
     let runs: &[(&str, &[&str])] = &[

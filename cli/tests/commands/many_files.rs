@@ -92,7 +92,7 @@ fn very_many_files_of_a_package_change() {
 }
 
 #[test]
-fn code_objects_in_very_many_files_are_bundled() {
+fn many_code_objects_are_bundled() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     fs::write(path.join("host"), "").unwrap();

@@ -53,7 +53,7 @@ fn told(folder: &Path, line: &str) -> String {
 }
 
 #[test]
-fn every_mistake_has_the_message_that_is_written_down() {
+fn mistakes_have_recorded_messages() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(CASES);
     let written = fs::read_to_string(&path).expect("the cases are there");
     let (mut now, mut mistakes) = (String::new(), 0);

@@ -52,7 +52,7 @@ fn listed(folder: &Path, file: &str) -> Value {
 }
 
 #[test]
-fn a_bundle_that_is_packed_twice_is_listed_with_all_that_it_holds() {
+fn twice_packed_bundle_is_listed_fully() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     bundle(folder, "clang.bundle", &[]);
@@ -99,7 +99,7 @@ fn a_bundle_that_is_packed_twice_is_listed_with_all_that_it_holds() {
 }
 
 #[test]
-fn objects_for_the_host_and_archives_are_looked_into() {
+fn objects_and_archives_in_entries_are_searched() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let fixtures = offload_bundle_testing::fixtures().join("objects");
@@ -117,7 +117,7 @@ fn objects_for_the_host_and_archives_are_looked_into() {
 }
 
 #[test]
-fn two_thousand_packages_in_one_another_are_told() {
+fn deep_nesting_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::write(folder.join("core.o"), b"\x7fELF").unwrap();

@@ -45,7 +45,7 @@ fn ids(file: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn everything_that_is_said_of_an_image_is_listed() {
+fn image_attributes_are_listed() {
     for (packager, hip) in PACKAGERS {
         let folder = packed(packager);
         let file = listed(folder.path(), "p.bin");
@@ -100,7 +100,7 @@ fn everything_that_is_said_of_an_image_is_listed() {
 }
 
 #[test]
-fn they_are_found_wherever_they_can_lie() {
+fn offload_binaries_found_in_every_container() {
     let folder = packed("llvm-offload-binary-22");
     let folder = folder.path();
     fs::write(folder.join("a.c"), "int a(void) { return 1; }\n").unwrap();
@@ -144,7 +144,7 @@ fn they_are_found_wherever_they_can_lie() {
 }
 
 #[test]
-fn sections_are_known_by_name_and_by_type() {
+fn sections_are_recognised_by_name_and_type() {
     let folder = packed("llvm-offload-binary-22");
     let folder = folder.path();
     fs::write(folder.join("a.c"), "").unwrap();
@@ -178,7 +178,7 @@ fn sections_are_known_by_name_and_by_type() {
 }
 
 #[test]
-fn what_is_odd_in_an_image_is_told() {
+fn odd_images_give_findings() {
     let folder = packed("clang-offload-packager-16");
     let folder = folder.path();
     let found = |image: &str, packager: &str| {
@@ -208,7 +208,7 @@ fn what_is_odd_in_an_image_is_told() {
 }
 
 #[test]
-fn the_flag_of_images_that_are_only_known_of_has_a_word() {
+fn known_only_flag_has_name() {
     let folder = packed("llvm-offload-binary-22");
     let folder = folder.path();
     let mut bytes = fs::read(folder.join("p.bin")).unwrap();

@@ -58,7 +58,7 @@ fn lines(before: &str, commands: &[Command<'_>], into: &mut Vec<String>) {
 }
 
 #[test]
-fn every_command_has_the_words_that_it_had() {
+fn option_names_are_unchanged() {
     let options = PROGRAM.arguments.iter().map(option);
     let mut all = vec![
         ["*".to_owned()]

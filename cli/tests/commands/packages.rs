@@ -83,7 +83,7 @@ fn json(folder: &Path, words: &[&str]) -> Value {
 }
 
 #[test]
-fn files_in_packages_are_named_the_same_in_every_command() {
+fn package_files_have_same_names_everywhere() {
     let folder = scene();
     for (package, file) in
         [("app.whl", "app.whl!app/lib.so"), ("lib.so.gz", "lib.so.gz!lib.so"), ("tree", "tree/lib/a.so")]
@@ -104,7 +104,7 @@ fn files_in_packages_are_named_the_same_in_every_command() {
 }
 
 #[test]
-fn list_of_several_files_has_one_line_each() {
+fn list_prints_line_per_file() {
     let folder = scene();
     let path = folder.path();
     fs::copy(path.join("tree/lib/a.so"), path.join("tree/lib/b.so")).unwrap();
@@ -151,7 +151,7 @@ fn list_of_several_files_has_one_line_each() {
 }
 
 #[test]
-fn size_of_a_package_is_that_of_its_file() {
+fn package_size_is_file_size() {
     let folder = scene();
     let path = folder.path();
     let library = library();
@@ -205,7 +205,7 @@ fn size_of_a_package_is_that_of_its_file() {
 }
 
 #[test]
-fn members_have_one_name_and_dry_runs_one_mood() {
+fn members_and_dry_runs_are_worded_alike() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     let library = library();
@@ -234,7 +234,7 @@ fn members_have_one_name_and_dry_runs_one_mood() {
 /// A name of 255 bytes with a line break and invalid UTF-8.
 #[cfg(unix)]
 #[test]
-fn names_that_are_no_text_are_shown_escaped_and_taken_as_they_are() {
+fn invalid_utf8_names_are_escaped() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
 
@@ -320,7 +320,7 @@ fn files_without_bundles_are_counted() {
 }
 
 #[test]
-fn a_file_in_a_package_can_be_given_where_one_file_is_expected() {
+fn package_file_is_accepted_as_input() {
     let folder = scene();
     let within = "app.whl!app/lib.so";
     let output = run(folder.path(), &["unbundle", within, "gfx906=one.co"]);
@@ -346,7 +346,7 @@ fn a_file_in_a_package_can_be_given_where_one_file_is_expected() {
 }
 
 #[test]
-fn damage_to_a_package_does_not_hide_its_other_files() {
+fn damage_does_not_hide_other_files() {
     let folder = scene();
     let output = run(folder.path(), &["list", "bad.whl"]);
     let text = told(&output);
@@ -379,7 +379,7 @@ fn damage_to_a_package_does_not_hide_its_other_files() {
 }
 
 #[test]
-fn what_is_extracted_from_packages_is_what_is_in_them() {
+fn extracted_package_code_is_equal() {
     let folder = scene();
     let output = run(
         folder.path(),
@@ -403,7 +403,7 @@ fn what_is_extracted_from_packages_is_what_is_in_them() {
 }
 
 #[test]
-fn of_many_files_that_stay_as_they_are_the_first_is_named() {
+fn first_of_many_unchanged_files_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let library = library();
     fs::write(folder.path().join("lib.so"), &library).unwrap();

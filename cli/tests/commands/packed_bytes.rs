@@ -59,7 +59,7 @@ fn read(bytes: &[u8]) -> Bundle {
 const HIP: &[(&str, &str)] = &[("arch", "gfx906"), ("triple", "amdgcn-amd-amdhsa")];
 
 #[test]
-fn version_1_has_these_bytes() {
+fn version_1_has_expected_bytes() {
     let image = Image { numbers: [1, 4, 0], texts: HIP.to_vec(), content: b"AAAAAAA" };
     let mut expected = Vec::new();
     expected.extend(b"\x10\xff\x10\xad\x01\0\0\0");
@@ -76,7 +76,7 @@ fn version_1_has_these_bytes() {
 }
 
 #[test]
-fn ids_are_made_of_what_is_said_of_an_entry() {
+fn ids_are_derived_from_attributes() {
     for (kind, texts, id) in [
         (4, HIP.to_vec(), "hip-amdgcn-amd-amdhsa--gfx906"),
         (3, HIP.to_vec(), "hip-amdgcn-amd-amdhsa--gfx906"),
@@ -103,7 +103,7 @@ fn ids_are_made_of_what_is_said_of_an_entry() {
 }
 
 #[test]
-fn an_entry_reaches_no_further_than_its_binary() {
+fn entry_ends_with_its_binary() {
     let image = || Image { numbers: [1, 4, 0], texts: HIP.to_vec(), content: b"AAAAAAA" };
     let mut two = packed(1, &[image()]);
     two.extend(packed(1, &[image()]));
@@ -131,7 +131,7 @@ fn an_entry_reaches_no_further_than_its_binary() {
 }
 
 #[test]
-fn what_many_entries_share_is_not_read_without_end() {
+fn shared_records_are_limited() {
     // All entries share the records, which share a long value.
     let value = "v".repeat(60_000);
     let texts: Vec<(&str, &str)> = (0..400).map(|_| ("key", value.as_str())).collect();
@@ -173,7 +173,7 @@ fn packed_by(folder: &Path, tool: &str, images: &[String]) -> Vec<u8> {
 }
 
 #[test]
-fn the_packagers_write_the_same() {
+fn packagers_write_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let files = [
@@ -275,7 +275,7 @@ fn compressed_binaries_are_read_in_either_codec() {
 }
 
 #[test]
-fn what_is_compressed_is_decompressed_to_the_same() {
+fn compressed_bundle_round_trips() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let plain = version_3();
@@ -311,7 +311,7 @@ fn what_is_compressed_is_decompressed_to_the_same() {
 }
 
 #[test]
-fn headers_that_lie_of_what_is_compressed_are_found_out() {
+fn false_compressed_headers_are_detected() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let plain = version_3();
@@ -347,7 +347,7 @@ fn headers_that_lie_of_what_is_compressed_are_found_out() {
 }
 
 #[test]
-fn what_is_said_twice_or_does_not_fit_the_content_is_told() {
+fn duplicate_and_unfitting_attributes_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let said = [("triple", "amdgcn-amd-amdhsa"), ("arch", "gfx906")];

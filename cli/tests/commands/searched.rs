@@ -45,7 +45,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn a_bundle_that_was_found_by_searching_is_shown_with_its_place() {
+fn searched_bundle_is_shown_with_offset() {
     let folder = folder();
     let at = folder.path();
     let output = run(at, &["list", "-v", "hidden.so"]);
@@ -66,7 +66,7 @@ fn a_bundle_that_was_found_by_searching_is_shown_with_its_place() {
 }
 
 #[test]
-fn nothing_is_said_to_be_sound_of_a_file_without_bundles() {
+fn file_without_bundles_is_not_sound() {
     let folder = folder();
     let at = folder.path();
     let output = run(at, &["verify", "none.so"]);
@@ -88,7 +88,7 @@ fn nothing_is_said_to_be_sound_of_a_file_without_bundles() {
 }
 
 #[test]
-fn how_many_bundles_have_what_is_asked_for_is_said() {
+fn matching_bundles_are_counted() {
     let folder = folder();
     let at = folder.path();
     for words in [

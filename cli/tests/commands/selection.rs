@@ -35,7 +35,7 @@ fn variety(folder: &Path) -> &'static str {
 }
 
 #[test]
-fn a_processor_that_is_not_known_is_matched_by_its_name() {
+fn unknown_processor_is_matched_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let bundle = variety(folder);
@@ -54,7 +54,7 @@ fn a_processor_that_is_not_known_is_matched_by_its_name() {
 }
 
 #[test]
-fn what_comes_nearest_is_told_with_what_keeps_it_from_fitting() {
+fn near_misses_are_printed_with_reason() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     variety(folder);
@@ -110,7 +110,7 @@ fn list_chooses_entries_by_the_same_rules() {
 }
 
 #[test]
-fn findings_can_be_allowed_and_names_that_are_not_known_are_noted() {
+fn findings_can_be_allowed() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let bundle = variety(folder);

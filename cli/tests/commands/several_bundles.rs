@@ -20,7 +20,7 @@ fn three(folder: &Path) -> usize {
 }
 
 #[test]
-fn the_others_are_told_with_their_places() {
+fn other_matches_are_listed_with_offsets() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let len = three(folder);
@@ -63,7 +63,7 @@ fn why_the_first_was_chosen_is_explained() {
 }
 
 #[test]
-fn nothing_is_said_where_one_bundle_serves_a_request() {
+fn single_match_gives_no_note() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let fixture = offload_bundle_testing::fixtures().join("hip/device.22.hipfb");
@@ -81,7 +81,7 @@ fn nothing_is_said_where_one_bundle_serves_a_request() {
 }
 
 #[test]
-fn what_stands_before_the_damage_is_listed_with_the_error() {
+fn entries_before_damage_are_listed() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let len = three(folder);

@@ -56,7 +56,7 @@ const COMMANDS: [&[&str]; 6] = [
 ];
 
 #[test]
-fn one_rule_makes_the_exit_code_of_every_command_that_takes_several_files() {
+fn exit_codes_follow_one_rule() {
     let folder = folder();
     let cases: [(&[&str], i32); 7] = [
         (&["one", "two"], 0),
@@ -92,7 +92,7 @@ fn one_rule_makes_the_exit_code_of_every_command_that_takes_several_files() {
 }
 
 #[test]
-fn files_without_bundles_are_told_in_one_line() {
+fn files_without_bundles_are_counted() {
     let folder = folder();
     let said = |words: &[&str]| String::from_utf8(run(folder.path(), words).stderr).unwrap();
     for command in COMMANDS {
@@ -123,7 +123,7 @@ fn files_without_bundles_are_told_in_one_line() {
 }
 
 #[test]
-fn what_all_files_hold_together_is_said_where_there_are_several() {
+fn totals_are_printed_for_several_files() {
     let folder = folder();
     let text = |words: &[&str]| String::from_utf8(run(folder.path(), words).stdout).unwrap();
     assert_eq!(
@@ -157,7 +157,7 @@ fn what_all_files_hold_together_is_said_where_there_are_several() {
 }
 
 #[test]
-fn targets_stand_where_people_look_for_them() {
+fn targets_are_printed_in_every_table() {
     let folder = folder();
     let report = json(folder.path(), &["verify", "two"]);
     assert_eq!(
@@ -169,7 +169,7 @@ fn targets_stand_where_people_look_for_them() {
 }
 
 #[test]
-fn empty_entries_of_the_host_are_left_out_without_a_word() {
+fn empty_host_entries_are_skipped_silently() {
     let folder = folder();
     let output = run(folder.path(), &["extract", "-d", "parts", "two"]);
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");

@@ -93,7 +93,7 @@ fn bash_completes_values_files_and_folders() {
 }
 
 #[test]
-fn bash_completes_commands_and_options_and_leaves_other_words_to_its_own_completion_of_files() {
+fn bash_completes_commands_options_and_files() {
     if !shell_present("bash") {
         return;
     }
@@ -151,7 +151,7 @@ fn fish_completes_values_files_and_folders() {
 }
 
 #[test]
-fn zsh_takes_the_script_which_names_values() {
+fn zsh_script_names_values() {
     let folder = folder("zsh");
     let script = fs::read_to_string(folder.path().join("script")).unwrap();
     for piece in ["bc\\:", "hipi\\:", "(auto always never)", "gfx90a", "_files -/", "_files"] {
@@ -168,7 +168,7 @@ fn zsh_takes_the_script_which_names_values() {
 }
 
 #[test]
-fn the_other_shells_are_told_the_values_too() {
+fn other_shells_get_values_too() {
     for shell in ["powershell", "elvish"] {
         let folder = folder(shell);
         let script = fs::read_to_string(folder.path().join("script")).unwrap();
@@ -187,7 +187,7 @@ fn manual() -> TempDir {
 }
 
 #[test]
-fn pages_go_into_a_folder_all_or_none() {
+fn pages_are_written_all_or_none() {
     let folder = manual();
     let pages = folder.path().join("pages");
     let page = pages.join("offload-bundle.1");
@@ -224,7 +224,7 @@ fn complaints(words: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn readers_of_the_manual_have_nothing_to_complain_of() {
+fn manual_viewers_print_no_warnings() {
     for reader in [&["mandoc", "-Tlint", "-Wwarning"][..], &["groff", "-man", "-ww", "-z", "-Tutf8"]] {
         if shell_present(reader[0]) {
             assert_eq!(complaints(reader), [""; 0], "{}", reader[0]);

@@ -12,7 +12,7 @@ fn said(words: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn a_table_tells_what_takes_most_and_what_the_files_have_beside_it() {
+fn table_lists_largest_first_and_rest() {
     let (code, text) = said(&["size", "--sizes", "exact", "compressed/device.22.hipfb", "objects/hip.22.so"]);
     assert_eq!(code, Some(0), "{text}");
     let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
@@ -28,7 +28,7 @@ fn a_table_tells_what_takes_most_and_what_the_files_have_beside_it() {
 }
 
 #[test]
-fn a_budget_is_a_limit() {
+fn budget_is_limit() {
     let file = "objects/hip.22.so";
     let (code, text) = said(&["size", "--budget", "8160", file]);
     assert_eq!(
@@ -46,7 +46,7 @@ fn a_budget_is_a_limit() {
 }
 
 #[test]
-fn kernels_are_named_as_in_the_source_unless_asked_otherwise() {
+fn kernel_names_are_demangled_by_default() {
     let of = |words: &[&str]| said(&[&["size", "--by", "kernel", "objects/hip.22.so"], words].concat()).1;
     assert!(of(&[]).contains("  add(float*, float const*, int)\n"), "{}", of(&[]));
     assert!(of(&["--no-demangle"]).contains("  _Z3addPfPKfi\n"));
@@ -58,7 +58,7 @@ fn kernels_are_named_as_in_the_source_unless_asked_otherwise() {
 }
 
 #[test]
-fn bundles_are_told_by_their_members_and_files() {
+fn bundles_are_named_by_member_and_file() {
     let (code, text) = said(&["size", "--by", "bundle", "objects"]);
     assert_eq!(code, Some(0), "{text}");
     assert!(text.trim_start().starts_with("bundle  "), "{text}");

@@ -16,7 +16,7 @@ fn said(words: &[&str]) -> (String, String) {
 }
 
 #[test]
-fn what_goes_into_a_pipe_is_exact_unless_sizes_for_people_are_asked_for() {
+fn piped_sizes_are_exact_by_default() {
     let (exact, _) = said(&["list", LIBRARY]);
     assert!(exact.contains("3544") && !exact.contains("KiB"), "{exact}");
     assert_eq!(said(&["list", LIBRARY, "--sizes", "auto"]).0, exact);
@@ -26,7 +26,7 @@ fn what_goes_into_a_pipe_is_exact_unless_sizes_for_people_are_asked_for() {
 }
 
 #[test]
-fn a_sum_is_for_people_unless_it_is_to_be_exact() {
+fn sums_are_rounded_by_default() {
     let (human, _) = said(&["size", LIBRARY]);
     assert!(human.contains("3.5 KiB"), "{human}");
     let (exact, _) = said(&["size", "--sizes", "exact", LIBRARY]);
@@ -34,7 +34,7 @@ fn a_sum_is_for_people_unless_it_is_to_be_exact() {
 }
 
 #[test]
-fn json_is_exact_whatever_is_asked_for() {
+fn json_sizes_are_always_exact() {
     for sizes in ["auto", "human", "exact"] {
         let (text, _) = said(&["list", "--json", "--sizes", sizes, LIBRARY]);
         let entry = &serde_json::from_str::<serde_json::Value>(&text).unwrap()["files"][0]["bundles"][0]["entries"][1];

@@ -29,7 +29,7 @@ fn asked(folder: &Path, words: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn a_line_a_file_says_whether_it_runs_there_and_why() {
+fn answer_has_line_per_file_with_reason() {
     let folder = scene();
     let (code, text) = asked(folder.path(), &["supports", "gfx90a:xnack+", "all", "part", "text"]);
     assert_eq!(code, Some(1));
@@ -55,7 +55,7 @@ fn a_line_a_file_says_whether_it_runs_there_and_why() {
 }
 
 #[test]
-fn a_gpu_can_be_named_as_it_is_sold() {
+fn gpu_can_be_product_name() {
     let folder = scene();
     for (name, product) in [("MI250X", "Instinct MI250X"), ("instinct-mi210", "Instinct MI210")] {
         let (code, text) = asked(folder.path(), &["supports", name, "all"]);
@@ -99,7 +99,7 @@ fn a_gpu_can_be_named_as_it_is_sold() {
 }
 
 #[test]
-fn bundles_are_counted_as_list_counts_them() {
+fn bundles_are_counted_as_in_list() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     let images: Vec<String> = ["gfx90a", "gfx942"]
@@ -126,7 +126,7 @@ fn bundles_are_counted_as_list_counts_them() {
 }
 
 #[test]
-fn the_same_for_programs() {
+fn json_answer_equals_text() {
     let folder = scene();
     let output = run(folder.path(), &["supports", "--json", "gfx90a:xnack+", "part"]);
     let found: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -153,7 +153,7 @@ fn the_same_for_programs() {
 }
 
 #[test]
-fn a_set_has_a_line_and_the_whole_one() {
+fn set_and_total_have_lines() {
     let folder = scene();
     let made = |kind: &str, triple: &str, target: &str| {
         let host = BundleBuilder::new().entry("host-x86_64-unknown-linux-gnu-", b"");
@@ -228,7 +228,7 @@ fn a_set_has_a_line_and_the_whole_one() {
 }
 
 #[test]
-fn a_release_gate_names_the_bundle_that_lacks_code() {
+fn require_names_bundle_that_lacks_code() {
     let folder = scene();
     let gate = ["verify", "--allow", "unknown-content", "--require", "gfx906", "--require", "gfx90a:xnack+"];
     assert_eq!(asked(folder.path(), &[&gate[..], &["all"]].concat()).0, Some(0));

@@ -32,7 +32,7 @@ pub fn ended(folder: &Path, code: i32, words: &[&str]) -> Output {
 }
 
 #[test]
-fn target_ids_are_parsed_spelled_and_compared_by_themselves() {
+fn bare_target_ids_are_parsed_and_compared() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let parsed = ended(here, 0, &["target", "parse", "gfx90a:xnack+"]);
@@ -71,7 +71,7 @@ fn target_ids_are_parsed_spelled_and_compared_by_themselves() {
 }
 
 #[test]
-fn a_target_id_stands_for_the_whole_id_where_only_one_is_meant() {
+fn target_id_means_unique_entry_id() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let host = "host-x86_64-unknown-linux-gnu-";
@@ -96,7 +96,7 @@ fn a_target_id_stands_for_the_whole_id_where_only_one_is_meant() {
 }
 
 #[test]
-fn every_command_says_the_same_of_a_generic_processor() {
+fn commands_agree_on_generic_processors() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     bundle(here, "b", &[GENERIC]);
@@ -141,7 +141,7 @@ fn every_command_says_the_same_of_a_generic_processor() {
 }
 
 #[test]
-fn sections_of_a_linked_sycl_library_need_no_host_and_their_targets_are_shown_as_stored() {
+fn sycl_library_sections_need_no_host() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let object = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/rdc.22.o");
@@ -177,7 +177,7 @@ fn sections_of_a_linked_sycl_library_need_no_host_and_their_targets_are_shown_as
 }
 
 #[test]
-fn what_compilers_for_sycl_bundle_is_known_but_to_the_drop_in() {
+fn sycl_entry_ids_are_known_except_drop_in() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let ids = [
@@ -223,7 +223,7 @@ fn what_compilers_for_sycl_bundle_is_known_but_to_the_drop_in() {
 }
 
 #[test]
-fn writing_warns_as_reading_does_and_refuses_what_has_no_effect() {
+fn writing_warns_as_reading_does() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     fs::write(here.join("dev"), "code").unwrap();
@@ -267,7 +267,7 @@ fn writing_warns_as_reading_does_and_refuses_what_has_no_effect() {
 }
 
 #[test]
-fn a_long_id_is_shown_by_its_beginning() {
+fn long_id_is_truncated_in_messages() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let long = "x".repeat(1_000_000);
@@ -303,7 +303,7 @@ fn a_long_id_is_shown_by_its_beginning() {
 }
 
 #[test]
-fn an_id_with_very_many_features_is_read() {
+fn id_with_many_features_is_read() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     // Comparing all pairs of features would take too long here.

@@ -23,7 +23,7 @@ fn passed(name: &str, choice: &Choice, new: &(dyn Fn() -> Box<dyn Testee> + Sync
 }
 
 #[test]
-fn our_own_programs_are_as_their_expectations_say() {
+fn own_programs_match_their_expectations() {
     for (name, group, shards, least) in [
         ("offload-bundle-cli", "", 12, 40),
         ("offload-bundle-as-clang-offload-bundler", "_bundle/", 2, 20),

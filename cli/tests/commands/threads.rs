@@ -9,7 +9,7 @@ use crate::support::program::{offload_bundle, run, shell, told, within_address_s
 
 #[test]
 #[cfg(target_os = "linux")]
-fn the_number_of_threads_is_chosen_and_is_not_seen_in_the_bytes() {
+fn thread_count_does_not_change_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     // More than one job for each of some threads.

@@ -58,7 +58,7 @@ fn ids(folder: &Path, name: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_command_says_the_same_of_an_odd_id() {
+fn commands_agree_on_odd_ids() {
     for (id, level, end) in ODD {
         let folder = tempfile::tempdir().unwrap();
         let here = folder.path();
@@ -105,7 +105,7 @@ fn every_command_says_the_same_of_an_odd_id() {
 }
 
 #[test]
-fn target_commands_say_it_too() {
+fn target_commands_agree_too() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     for (id, level, end) in ODD {
@@ -144,7 +144,7 @@ fn odd_ids_are_not_written() {
 }
 
 #[test]
-fn subarchitectures_are_read_and_the_old_name_is_written() {
+fn subarchitectures_are_read_and_written_old() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let read = "hip-amdgpu9.06-amd-amdhsa--gfx906";

@@ -114,7 +114,7 @@ fn both(release: &str, files: &[(&str, &[u8])], words: &[String]) -> (Done, Done
 }
 
 #[test]
-fn archives_of_every_form_and_release_make_the_same_archives() {
+fn unbundled_archives_equal_every_release() {
     for maker in RELEASES {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
@@ -192,7 +192,7 @@ fn archives_of_every_form_and_release_make_the_same_archives() {
 }
 
 #[test]
-fn host_archives_are_linked_as_they_are() {
+fn host_archives_link_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     for (name, source) in
@@ -218,7 +218,7 @@ fn host_archives_are_linked_as_they_are() {
 }
 
 #[test]
-fn what_is_missing_or_conflicts_is_told_in_the_words_of_release_22() {
+fn missing_and_conflicting_targets_print_release_22_messages() {
     // Later releases do not write such a bundle.
     let targets =
         "-targets=host-x86_64-unknown-linux-gnu-,hip-amdgcn-amd-amdhsa--gfx90a,hip-amdgcn-amd-amdhsa--gfx90a:xnack+";

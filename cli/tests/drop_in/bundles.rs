@@ -84,7 +84,7 @@ fn same_bytes(release: &str, words: &[String], real: &Done, here: &Done) {
 }
 
 #[test]
-fn every_type_and_alignment_gives_the_same_bytes() {
+fn types_and_alignments_give_same_bytes() {
     for release in RELEASES {
         for file_type in TYPES {
             for (alignment, inputs) in [
@@ -105,7 +105,7 @@ fn every_type_and_alignment_gives_the_same_bytes() {
 }
 
 #[test]
-fn every_spelling_of_ids_gives_the_same_bytes() {
+fn id_spellings_give_same_bytes() {
     let mut different = Vec::new();
     for release in RELEASES {
         for host in HOSTS {
@@ -141,7 +141,7 @@ fn every_spelling_of_ids_gives_the_same_bytes() {
 }
 
 #[test]
-fn only_what_would_be_lost_is_refused() {
+fn only_lossy_targets_are_refused() {
     for release in RELEASES {
         for device in TARGETS {
             let words = words(release, "s", "1", &[HOST, device], &["host", "one"]);
@@ -152,7 +152,7 @@ fn only_what_would_be_lost_is_refused() {
 }
 
 #[test]
-fn stored_ids_that_name_what_nobody_knows() {
+fn unknown_stored_ids_are_handled_alike() {
     let one = format!("-targets={ONE}");
     let list = ["-list", "-type=i", "-input=strange.i"];
     let take = ["-unbundle", "-type=i", "-input=strange.i", "-output=out", one.as_str()];

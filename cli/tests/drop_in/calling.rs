@@ -10,7 +10,7 @@ use offload_bundle_testing::recorded::Tool;
 use offload_bundle_testing::releases::RELEASES;
 
 #[test]
-fn its_name_with_or_without_a_release_calls_it() {
+fn name_with_optional_release_calls_drop_in() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["clang-offload-bundler", "clang-offload-bundler-22"] {
         let path = folder.path().join(name);
@@ -30,7 +30,7 @@ fn its_name_with_or_without_a_release_calls_it() {
 }
 
 #[test]
-fn it_is_a_command_of_the_program() {
+fn drop_in_is_a_command_too() {
     let folder = tempfile::tempdir().unwrap();
     let output = run(folder.path(), &["clang-offload-bundler", "-type=bc"]);
     assert_eq!(output.status.code(), Some(1), "{}", told(&output));
@@ -52,7 +52,7 @@ fn version(program: &Path, words: &[&str], environment: &str) -> String {
 }
 
 #[test]
-fn the_release_is_that_of_the_name_then_of_the_option_then_of_the_environment() {
+fn release_comes_from_name_option_environment() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let is = |release: &str| format!("clang-offload-bundler version {release}.0.0");
@@ -77,7 +77,7 @@ fn the_release_is_that_of_the_name_then_of_the_option_then_of_the_environment() 
 }
 
 #[test]
-fn the_version_can_be_found_as_in_the_answer_of_a_release() {
+fn version_matches_release_format() {
     let numbers = |said: &str| {
         let (_, rest) = said.split_once("clang-offload-bundler version ")?;
         let number = rest.split_whitespace().next()?;
@@ -97,7 +97,7 @@ fn the_version_can_be_found_as_in_the_answer_of_a_release() {
 }
 
 #[test]
-fn each_release_has_its_own_help_and_options() {
+fn releases_have_different_help_and_options() {
     let folder = tempfile::tempdir().unwrap();
     let nothing = tempfile::tempdir().unwrap();
     for release in ["16", "19", "22"] {
@@ -124,7 +124,7 @@ fn each_release_has_its_own_help_and_options() {
 }
 
 #[test]
-fn the_environment_chooses_the_release_and_the_option_beats_it() {
+fn option_overrides_environment_release() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("in"), "x").unwrap();
     let bundle = |variable: &str, option: &[&str]| {

@@ -55,7 +55,7 @@ const METHOD: Theirs = Theirs::Says("Failed to decompress input: Unknown compres
 const DATA: &str = "Failed to decompress input: Could not decompress embedded file contents";
 
 #[test]
-fn the_words_of_the_release_come_first() {
+fn release_message_comes_first() {
     let (header, data) = fixture();
     let with = |header: Header| [header.bytes(), data.clone()].concat();
     let whole = with(header);
@@ -90,7 +90,7 @@ fn the_words_of_the_release_come_first() {
 }
 
 #[test]
-fn where_the_release_is_silent_ours_is_not() {
+fn silent_release_failures_are_errors() {
     let (header, data) = fixture();
     let with = |header: Header| [header.bytes(), data.clone()].concat();
     let hash = Header { hash: [1; 8], ..header };
@@ -126,7 +126,7 @@ fn where_the_release_is_silent_ours_is_not() {
 }
 
 #[test]
-fn verbose_listing_notices_what_listing_does_not_look_at() {
+fn verbose_listing_checks_more() {
     let (header, data) = fixture();
     let hash = Header { hash: [1; 8], ..header };
     let bytes = [hash.bytes(), data].concat();

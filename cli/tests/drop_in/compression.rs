@@ -88,7 +88,7 @@ fn is_timer(line: &str) -> bool {
 }
 
 #[test]
-fn every_way_to_ask_for_compression_gives_the_same_file() {
+fn compression_options_and_variables_agree() {
     let level = |level: &'static str| ("OFFLOAD_BUNDLER_COMPRESSION_LEVEL", level);
     let version = |version: &'static str| ("COMPRESSED_BUNDLE_FORMAT_VERSION", version);
     let cases: Vec<(Variables, Vec<&str>)> = vec![
@@ -151,7 +151,7 @@ fn every_way_to_ask_for_compression_gives_the_same_file() {
 }
 
 #[test]
-fn levels_are_clamped_and_the_option_beats_the_variable() {
+fn levels_are_clamped_and_option_wins() {
     let bytes = |environment: &[(&str, &str)], words: &[&str]| {
         let words = bundling("bc", &[&["-compress"], words].concat());
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -178,7 +178,7 @@ fn levels_are_clamped_and_the_option_beats_the_variable() {
 }
 
 #[test]
-fn every_type_is_compressed_and_read_by_both() {
+fn types_are_compressed_and_read_by_both() {
     for file_type in ["i", "ii", "cui", "hipi", "d", "ll", "bc", "s", "o", "gch", "ast"] {
         for release in ["19", "22"] {
             let (real, here) = both(release, &[], &bundling(file_type, &["-compress"]));
@@ -229,7 +229,7 @@ fn old_bundling(more: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn releases_without_compression_have_no_options_for_it() {
+fn releases_without_compression_lack_its_options() {
     for release in ["14", "16"] {
         let emulate = format!("--emulate={release}");
         for option in ["-compress", "-compression-level=3", "-verbose"] {
@@ -253,7 +253,7 @@ fn releases_without_compression_have_no_options_for_it() {
 }
 
 #[test]
-fn some_mebibytes_become_no_larger_than_with_the_release() {
+fn large_files_compress_as_well_as_release() {
     // The test program contains code, different in each build.
     if !living("clang-offload-bundler-22") {
         return;

@@ -18,7 +18,7 @@ const TARGETS: &[&str] = &[
 ];
 
 #[test]
-fn what_conflicts_is_what_each_release_says() {
+fn conflicts_match_each_release() {
     for release in RELEASES {
         let mut refused = 0;
         for (number, first) in TARGETS.iter().enumerate() {

@@ -18,7 +18,7 @@ fn told(stored: &str, targets: &[&str], more: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn every_decision_is_told_in_the_words_of_the_tool() {
+fn decisions_are_printed_as_by_tool() {
     let decisions = [
         (STORED, "Compatible: Exact match:"),
         (
@@ -65,7 +65,7 @@ fn every_decision_is_told_in_the_words_of_the_tool() {
 }
 
 #[test]
-fn ids_are_told_as_the_emulated_release_spells_them() {
+fn ids_are_printed_as_release_spells_them() {
     let (stored, target) = ("openmp-amdgcn-amd-amdhsa--gfx908", "openmp-amdgcn-amd-amdhsa-gfx908");
     for (emulate, spelled) in [("-emulate=19", stored), ("-emulate=16", target)] {
         let words = ["-debug-only=CodeObjectCompatibility", emulate];
@@ -75,7 +75,7 @@ fn ids_are_told_as_the_emulated_release_spells_them() {
 }
 
 #[test]
-fn decisions_come_in_the_order_of_entries_and_targets_and_kinds_count_as_asked() {
+fn decisions_are_in_entry_and_target_order() {
     let openmp = "openmp-amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack+";
     let words = ["-debug-only=other,CodeObjectCompatibility", "-hip-openmp-compatible"];
     let expected = [HOST, openmp].map(|target| match target {
@@ -86,14 +86,14 @@ fn decisions_come_in_the_order_of_entries_and_targets_and_kinds_count_as_asked()
 }
 
 #[test]
-fn other_types_of_debug_output_tell_nothing() {
+fn other_debug_types_print_nothing() {
     assert_eq!(told(STORED, &[STORED], &["-debug-only=other"]), [""; 0]);
     let done = ours(&["-type=i", "-list", "-input=strange.i", "-debug-only=CodeObjectCompatibility"]);
     assert_eq!(done.code, Some(0), "{done:?}");
 }
 
 #[test]
-fn malformed_features_are_an_error_that_says_where() {
+fn malformed_features_are_error_with_offset() {
     for features in [":xnack", ":xnack+:xnack-", "::xnack+"] {
         let target = format!("-targets=hip-amdgcn-amd-amdhsa--gfx906{features}");
         for emulate in ["-emulate=16", "-emulate=19", "-emulate=22"] {

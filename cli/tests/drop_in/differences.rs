@@ -14,13 +14,13 @@ fn bundle<'w>(targets: &'w str, more: &[&'w str]) -> Vec<&'w str> {
 }
 
 #[test]
-fn nothing_can_be_aligned_to_zero() {
+fn alignment_zero_is_refused() {
     let targets = format!("-targets={HOST},{ONE}");
     refused(&ours(&bundle(&targets, &["-bundle-align=0"])), "alignment");
 }
 
 #[test]
-fn a_target_id_that_would_be_lost_is_an_error() {
+fn shortened_target_id_is_refused() {
     for device in ["hip-amdgcn-amd-amdhsa-gfx906", "hip-amdgcn-amd-amdhsa--foo"] {
         let targets = format!("-targets={HOST},{device}");
         refused(&ours(&bundle(&targets, &["--emulate=22"])), device);
@@ -32,7 +32,7 @@ fn a_target_id_that_would_be_lost_is_an_error() {
 /// Release 19 doubles the final dash of an ID; requests double it too. The drop-in stores the same ID, and finds it in bundles of either
 /// program and of releases that store it once.
 #[test]
-fn an_id_that_release_19_doubles_is_stored_so_and_found() {
+fn id_doubled_by_release_19_is_found() {
     let (host, unbundle) = (
         format!("{HOST}-"),
         ["-type=bc", "-unbundle", "-input=in", "-output=out"],
@@ -56,7 +56,7 @@ fn an_id_that_release_19_doubles_is_stored_so_and_found() {
 
 /// clang calls its bundler without a release number: targets spelled by older compilers are neither shortened nor refused.
 #[test]
-fn without_a_release_the_newest_one_that_stores_the_targets_whole_is_emulated() {
+fn newest_fitting_release_is_emulated() {
     for (host, device, release) in [
         ("host-x86_64-unknown-linux", ONE, "19"),
         (HOST, "hip-amdgcn-amd-amdhsa-gfx906", "19"),
@@ -72,27 +72,27 @@ fn without_a_release_the_newest_one_that_stores_the_targets_whole_is_emulated() 
 }
 
 #[test]
-fn targets_that_are_one_once_written_are_an_error() {
+fn equally_written_targets_are_refused() {
     let targets = format!("-targets={ONE},hip-amdgcn-amd-amdhsa-unknown-gfx906");
     refused(&ours(&bundle(&targets, &[])), "are the same once written");
 }
 
 #[test]
-fn a_marker_in_content_is_an_error() {
+fn marker_in_content_is_refused() {
     let targets = format!("-targets={HOST},{ONE}");
     let words = ["-type=ll", "-input=b.ll", "-input=one", "-output=out", targets.as_str()];
     refused(&ours(&words), "read back");
 }
 
 #[test]
-fn a_run_that_fails_leaves_no_output() {
+fn failed_run_leaves_no_output() {
     let targets = format!("-targets={ONE},hip-amdgcn-amd-amdhsa--gfx908");
     let words = ["-type=ll", "-unbundle", "-input=b.ll", "-output=out", "-output=out2", &targets];
     refused(&ours(&words), "Can't find bundles for hip-amdgcn-amd-amdhsa--gfx908");
 }
 
 #[test]
-fn a_type_that_the_emulated_release_does_not_know_is_unknown() {
+fn type_of_other_release_is_unknown() {
     let target = format!("-targets={ONE}");
     let words =
         |emulate: &'static str| ["-type=hipi", "-inputs=one", "-outputs=out", &target, emulate].map(str::to_owned);

@@ -63,7 +63,7 @@ fn wrong() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn the_words_of_the_releases_come_first() {
+fn release_archive_messages_come_first() {
     for release in RELEASES {
         let target = format!("-targets={ONE}");
         let words = match release {
@@ -95,7 +95,7 @@ fn the_words_of_the_releases_come_first() {
 }
 
 #[test]
-fn what_is_wrong_in_later_members_is_told_in_the_same_words() {
+fn later_member_faults_have_same_messages() {
     let second = Member { size: "12x", ..Member::default() };
     let bytes = archive(&[Member::default().bytes(), second.bytes()]);
     let target = format!("-targets={ONE}");

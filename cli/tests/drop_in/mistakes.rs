@@ -134,7 +134,7 @@ fn missing_targets_are_listed_sorted() {
 }
 
 #[test]
-fn mistakes_of_options_are_all_told() {
+fn all_option_mistakes_are_printed() {
     let done = ours(&["--typ=o", "-list=maybe", "-bundle-align=-1", "stray"]);
     assert_eq!(done.code, Some(1));
     let lines: Vec<&str> = done.stderr.lines().collect();

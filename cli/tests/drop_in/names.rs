@@ -31,7 +31,7 @@ fn ours(folder: &Path, words: &[OsString]) -> Output {
 }
 
 #[test]
-fn files_of_any_name_are_read_and_written() {
+fn any_file_name_is_accepted() {
     for (name, _) in names() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
@@ -61,7 +61,7 @@ fn files_of_any_name_are_read_and_written() {
 }
 
 #[test]
-fn what_is_said_of_a_file_is_one_line() {
+fn file_messages_are_one_line() {
     for (name, shown) in names() {
         let folder = tempfile::tempdir().unwrap();
         for words in [

@@ -18,7 +18,7 @@ const NO_BUNDLES: [(&str, &str); 8] = [
 ];
 
 #[test]
-fn what_is_no_bundle_lists_nothing() {
+fn non_bundle_lists_nothing() {
     for (file_type, file) in NO_BUNDLES {
         let words = [format!("-type={file_type}"), "-list".to_owned(), format!("-inputs={file}")];
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -35,7 +35,7 @@ fn what_is_no_bundle_lists_nothing() {
 }
 
 #[test]
-fn what_is_left_of_a_bundle_is_damaged() {
+fn truncated_bundle_is_damaged() {
     let targets = format!("-targets={HOST},{ONE}");
     let bundled = |more: &[&str]| {
         let words = [&["-type=bc", "-input=host", "-input=long", "-output=out", targets.as_str()], more].concat();
@@ -51,7 +51,7 @@ fn what_is_left_of_a_bundle_is_damaged() {
 }
 
 #[test]
-fn a_wrong_digest_lists_the_ids_and_is_an_error() {
+fn wrong_digest_lists_ids_and_fails() {
     let targets = format!("-targets={HOST},{ONE}");
     let words = ["-type=bc", "-compress", "-input=host", "-input=long", "-output=out", &targets];
     let mut bytes = ours(&words).files.remove("out").unwrap();

@@ -57,7 +57,7 @@ fn sorted(done: &Done) -> Vec<&str> {
 }
 
 #[test]
-fn sections_for_devices_are_listed_and_taken_out() {
+fn device_sections_are_listed_and_extracted() {
     for release in RELEASES {
         for triple in TRIPLES {
             let object = object("22", triple);
@@ -107,7 +107,7 @@ fn sections_for_devices_are_listed_and_taken_out() {
 }
 
 #[test]
-fn a_host_that_is_no_object_gives_a_plain_bundle() {
+fn non_object_host_gives_plain_bundle() {
     let object = object("22", TRIPLES[0]);
     let files = [("host.o", object.as_slice())];
     for release in RELEASES {
@@ -129,7 +129,7 @@ fn a_host_that_is_no_object_gives_a_plain_bundle() {
 }
 
 #[test]
-fn an_object_without_a_host_is_refused() {
+fn object_without_host_is_refused() {
     let object = object("22", TRIPLES[0]);
     let targets = format!("-targets={ONE},{TWO}");
     let words = ["-type=o", &targets, "-input=host.o", "-input=one", "-output=out"];
@@ -137,7 +137,7 @@ fn an_object_without_a_host_is_refused() {
 }
 
 #[test]
-fn an_object_without_sections_for_devices_is_the_host() {
+fn object_without_device_sections_is_host() {
     let object = object("22", TRIPLES[0]);
     let files = [("host.o", object.as_slice())];
     let targets = format!("-targets={HOST},{ONE}");
@@ -173,7 +173,7 @@ fn unit(triple: &str, options: &[&str]) -> Vec<u8> {
 const WAYS: [&[&str]; 3] = [&[], &["-g"], &["-g", "-ffunction-sections", "-fdata-sections", "-fno-addrsig"]];
 
 #[test]
-fn an_object_takes_sections_and_gives_them_back() {
+fn object_sections_round_trip() {
     let targets = format!("-targets={ONE},{HOST},{TWO}");
     let bundle = ["-type=o", &targets, "-input=one", "-input=host.o", "-input=two", "-output=fat.o"];
     let unbundle =
@@ -213,7 +213,7 @@ fn an_object_takes_sections_and_gives_them_back() {
 }
 
 #[test]
-fn the_host_is_known_by_its_id() {
+fn host_is_recognised_by_id() {
     let object = unit(TRIPLES[0], &[]);
     let files = [("host.o", object.as_slice()), ("zero", &[0][..])];
     let targets = format!("-targets={ONE},{HOST}");
@@ -254,7 +254,7 @@ fn said(done: &Done) -> String {
 }
 
 #[test]
-fn commands_are_shown_and_nothing_is_written() {
+fn external_commands_are_only_printed() {
     let object = unit(TRIPLES[0], &[]);
     let host = [("host.o", object.as_slice())];
     for release in RELEASES {
@@ -288,7 +288,7 @@ fn commands_are_shown_and_nothing_is_written() {
 }
 
 #[test]
-fn an_object_is_not_compressed() {
+fn object_is_not_compressed() {
     let object = unit(TRIPLES[0], &[]);
     let host = [("host.o", object.as_slice())];
     let targets = format!("-targets={HOST},{ONE}");
@@ -304,7 +304,7 @@ fn an_object_is_not_compressed() {
 }
 
 #[test]
-fn objects_of_one_release_are_taken_apart_by_clang_of_another() {
+fn objects_are_unbundled_by_other_clang() {
     let spellings =
         ["host-x86_64-pc-linux-gnu,hip-amdgcn-amd-amdhsa-", "host-x86_64-pc-linux-gnu-,hip-amdgcn-amd-amdhsa--"];
     let spellings = spellings

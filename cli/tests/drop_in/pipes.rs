@@ -90,7 +90,7 @@ fn is_pipe(path: &Path) -> bool {
 }
 
 #[test]
-fn a_named_pipe_is_listed_and_taken_apart() {
+fn named_pipe_is_listed_and_unbundled() {
     for compressed in FORMS {
         let folder = Folder::new();
         for verbose in ["", "-verbose"] {
@@ -126,7 +126,7 @@ fn pipes_are_bundled() {
 }
 
 #[test]
-fn what_a_shell_substitutes_is_read_and_written() {
+fn process_substitutions_are_read_and_written() {
     for compressed in FORMS {
         let folder = Folder::new();
         folder.put("bundle", &bundle(compressed));
@@ -152,7 +152,7 @@ fn what_a_shell_substitutes_is_read_and_written() {
 }
 
 #[test]
-fn named_pipes_and_devices_are_written_as_they_are() {
+fn named_pipes_and_devices_are_written_directly() {
     let folder = Folder::new();
     folder.put("bundle", &bundle(false));
     folder.put("host", &contents()[0]);

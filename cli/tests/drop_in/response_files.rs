@@ -29,7 +29,7 @@ const TEXTS: [&str; 20] = [
 ];
 
 #[test]
-fn files_of_words_are_cut_as_the_releases_cut_them() {
+fn response_files_are_split_as_releases_do() {
     for release in RELEASES {
         for text in TEXTS {
             let files = [("f", text.as_bytes())];

@@ -22,7 +22,7 @@ fn behaviour(folder: &Path, tool: &str, release: &str, words: &[&str]) -> (Strin
 }
 
 #[test]
-fn releases_behave_as_their_history_says() {
+fn unmeasured_releases_follow_llvm_history() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::write(folder.join("in"), "x").unwrap();

@@ -70,7 +70,7 @@ fn memory_grows_no_faster_than_the_file() {
 }
 
 #[test]
-fn no_more_is_held_of_a_text_that_is_twice_as_long() {
+fn longer_text_needs_no_more_memory() {
     let folder = offload_bundle_testing::scratch();
     for words in READING.into_iter().chain(PAGES) {
         let [once, twice] = [LONG, 2 * LONG].map(|n| cost(folder.path(), &files::lines(n), words));
@@ -82,7 +82,7 @@ fn no_more_is_held_of_a_text_that_is_twice_as_long() {
 }
 
 #[test]
-fn no_more_is_held_of_a_package_with_twice_as_many_files() {
+fn larger_package_needs_no_more_memory() {
     for words in ["list in", "extract --dry-run -d parts in", "extract --force -d parts in"] {
         let folder = offload_bundle_testing::scratch();
         let [once, twice] = [4, 8].map(|n| cost(folder.path(), &files::package(n), words));
@@ -123,7 +123,7 @@ fn damaged_frames_are_held_one_by_one() {
 }
 
 #[test]
-fn what_grows_faster_is_noticed() {
+fn faster_growth_is_noticed() {
     let cost = |len, total, peak| Cost { len, total, peak };
     let once = cost(100, 5000, 0);
     assert!(!is_steep(&once, &cost(200, 11_000, BUFFERS + 200 * 7), GROWTH, 7));

@@ -43,7 +43,7 @@ impl Bundle {
 }
 
 #[test]
-fn the_bundle_under_test_is_sound() {
+fn tested_bundle_is_sound() {
     let bench = Bench::new();
     bench.put("good", &sound().bytes);
     let output = crate::support::program::run(bench.path(), &["list", "--ids-only", "good"]);
@@ -65,7 +65,7 @@ fn cut_at_every_byte() {
 }
 
 #[test]
-fn numbers_that_reach_past_the_end() {
+fn numbers_past_end() {
     let mut bench = Bench::new();
     let sound = sound();
     let [_, record] = sound.records;
@@ -99,7 +99,7 @@ fn numbers_that_reach_past_the_end() {
 }
 
 #[test]
-fn a_sum_that_wraps_around() {
+fn overflowing_sum() {
     let sound = sound();
     let [_, record] = sound.records;
     let mut bytes = sound.with(record, u64::MAX - 3);
@@ -113,7 +113,7 @@ fn a_sum_that_wraps_around() {
 }
 
 #[test]
-fn every_field_at_small_and_odd_numbers() {
+fn small_and_odd_numbers_in_fields() {
     let mut bench = Bench::new();
     let sound = sound();
     let fields = sound
@@ -134,7 +134,7 @@ fn every_field_at_small_and_odd_numbers() {
 }
 
 #[test]
-fn one_byte_past_the_end() {
+fn range_one_byte_past_end() {
     let mut bench = Bench::new();
     let sound = sound();
     let [_, record] = sound.records;
@@ -167,14 +167,14 @@ fn inside_the_header_and_overlapping() {
 }
 
 #[test]
-fn ids_that_are_no_text() {
+fn invalid_utf8_ids() {
     let mut bench = Bench::new();
     let bad = bundle([HOST.as_bytes(), b"hip-amdgcn-amd-amdhsa--gfx9\xff6"]).bytes;
     bench.judge("not UTF-8", &bad, HOST, Expected::Refused(&["entries[1].id"]));
 }
 
 #[test]
-fn ids_that_no_tool_should_store() {
+fn suspicious_ids() {
     let mut bench = Bench::new();
     let odd: [(&str, &[u8]); 3] = [
         ("empty", b""),

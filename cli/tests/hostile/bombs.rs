@@ -58,7 +58,7 @@ fn huge_promises() {
 }
 
 #[test]
-fn a_bomb_goes_off_in_little_memory_or_not_at_all() {
+fn bomb_fails_in_little_memory() {
     let bench = Bench::new();
     for method in METHODS {
         let bytes = bomb(method).bytes();
@@ -88,7 +88,7 @@ fn a_bomb_goes_off_in_little_memory_or_not_at_all() {
 }
 
 #[test]
-fn a_bomb_that_is_not_declared_is_put_out_early() {
+fn undeclared_bomb_stops_early() {
     let bench = Bench::new();
     for method in METHODS {
         let packed = bomb(method);
@@ -105,7 +105,7 @@ fn a_bomb_that_is_not_declared_is_put_out_early() {
 }
 
 #[test]
-fn a_window_that_there_is_no_memory_for() {
+fn window_larger_than_memory_fails() {
     let bench = Bench::new();
     // A frame without content size, with a window of 2 GiB and one raw block.
     let plain = small();
@@ -139,7 +139,7 @@ fn a_window_that_there_is_no_memory_for() {
 }
 
 #[test]
-fn a_long_file_that_is_nothing_is_searched_a_window_at_a_time() {
+fn long_unknown_file_is_searched_in_windows() {
     let bench = Bench::new();
     let bytes = vec![b'.'; BOMB];
     for words in ["list bad", "inspect bad", "verify bad", "extract bad"] {
@@ -151,7 +151,7 @@ fn a_long_file_that_is_nothing_is_searched_a_window_at_a_time() {
 }
 
 #[test]
-fn what_is_compressed_and_nothing_is_not_searched_to_its_end() {
+fn compressed_non_bundle_is_not_read_fully() {
     let bench = Bench::new();
     // A frame of blocks that repeat one byte: 4 bytes hold 128 KiB, up to the limit. Its beginning decompresses in a moment, all of it
     // would take far longer than the time limit.
@@ -174,7 +174,7 @@ fn what_is_compressed_and_nothing_is_not_searched_to_its_end() {
 }
 
 #[test]
-fn very_many_small_ones_do_not_keep_what_decompressing_takes() {
+fn many_small_bundles_free_their_memory() {
     let bench = Bench::new();
     for method in METHODS {
         let bytes = Packed::of(3, method, &small()).bytes().repeat(20_000);

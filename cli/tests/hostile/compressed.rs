@@ -34,7 +34,7 @@ fn edges(width: usize, truth: u64) -> Vec<u64> {
 }
 
 #[test]
-fn the_bundles_under_test_are_sound() {
+fn tested_bundles_are_sound() {
     let bench = Bench::new();
     for version in VERSIONS {
         for method in METHODS {
@@ -65,7 +65,7 @@ fn cut_at_every_byte() {
 }
 
 #[test]
-fn every_length_at_its_edges() {
+fn edge_values_in_lengths() {
     let mut bench = Bench::new();
     for version in VERSIONS {
         for method in METHODS {
@@ -88,7 +88,7 @@ fn every_length_at_its_edges() {
 }
 
 #[test]
-fn every_other_field_at_its_edges() {
+fn edge_values_in_other_fields() {
     let mut bench = Bench::new();
     for version in VERSIONS {
         let packed = Packed::of(version, ZSTD, &small());
@@ -124,7 +124,7 @@ fn every_other_field_at_its_edges() {
 }
 
 #[test]
-fn every_bit_flipped() {
+fn flipped_bits() {
     let mut bench = Bench::new();
     let plain = small();
     for (version, method) in [(3, ZSTD), (2, ZLIB)] {
@@ -139,7 +139,7 @@ fn every_bit_flipped() {
 }
 
 #[test]
-fn the_hash_and_only_the_hash_may_be_left_unchecked() {
+fn only_hash_check_can_be_disabled() {
     let bench = Bench::new();
     let packed = Packed::of(3, ZSTD, &small());
     let header = Header { hash: [7; 8], ..packed.header };
@@ -154,7 +154,7 @@ fn the_hash_and_only_the_hash_may_be_left_unchecked() {
 }
 
 #[test]
-fn contents_that_are_no_bundle() {
+fn compressed_non_bundles() {
     let mut bench = Bench::new();
     for version in VERSIONS {
         for method in METHODS {
@@ -178,7 +178,7 @@ fn contents_that_are_no_bundle() {
 }
 
 #[test]
-fn bytes_between_data_and_the_end_it_should_have() {
+fn bytes_between_data_and_declared_end() {
     let mut bench = Bench::new();
     for version in [2, 3] {
         for method in METHODS {
@@ -193,7 +193,7 @@ fn bytes_between_data_and_the_end_it_should_have() {
 }
 
 #[test]
-fn what_follows_is_padding_or_a_warning() {
+fn trailing_bytes_are_padding_or_warning() {
     let bench = Bench::new();
     for version in VERSIONS {
         for method in METHODS {
@@ -218,7 +218,7 @@ fn what_follows_is_padding_or_a_warning() {
 }
 
 #[test]
-fn a_compressed_bundle_in_a_compressed_bundle_beside_a_sound_one() {
+fn nested_compressed_bundle_next_to_sound_one() {
     let mut bench = Bench::new();
     let sound = Packed::of(3, ZSTD, &small()).bytes();
     let nested = Packed::of(3, ZSTD, &sound).bytes();

@@ -32,7 +32,7 @@ const EDITING: [&str; 3] = [
 ];
 
 #[test]
-fn parts_that_share_their_bytes_cost_what_the_file_costs() {
+fn shared_bytes_cost_no_more_than_file() {
     within(LITTLE_FOR_MANY, crowds);
 }
 
@@ -70,7 +70,7 @@ fn cost(crowd: &Crowd, n: usize, words: &str) -> (usize, usize) {
 }
 
 #[test]
-fn very_many_symbol_tables_take_as_long_as_there_are() {
+fn many_symbol_tables_take_linear_time() {
     let many = 250_000;
     let header = |name: &str| format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", 0, 0, 0, 0, 0);
     let tables = ["__.SYMDEF", "/"].map(|name| header(name).repeat(many));
@@ -81,7 +81,7 @@ fn very_many_symbol_tables_take_as_long_as_there_are() {
 }
 
 #[test]
-fn what_is_too_much_is_named() {
+fn exceeded_budget_is_named() {
     let bench = Bench::new();
     for (name, words, what) in [
         ("sections, one name", "list in", "the names of sections"),

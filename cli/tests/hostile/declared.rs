@@ -91,7 +91,7 @@ fn all_within(name: &str, files: &[Vec<u8>]) {
 }
 
 #[test]
-fn every_command_is_asked() {
+fn all_commands_are_tested() {
     all_have_a_line(&writing().union(&reading()).copied().collect(), COMMANDS);
 }
 
@@ -110,13 +110,13 @@ fn archive(size: &str, member: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn of_a_bundle() {
+fn declared_sizes_in_bundle() {
     // The number of entries, then offset, size and ID length of the entry.
     all("bundle", &each_with(&small(), &[24, 32, 40, 48]));
 }
 
 #[test]
-fn of_an_offload_binary() {
+fn declared_sizes_in_offload_binary() {
     // Size, then offset and size of the entry, then offsets, counts and sizes of its strings and image.
     all(
         "offload binary",
@@ -125,7 +125,7 @@ fn of_an_offload_binary() {
 }
 
 #[test]
-fn of_archives_and_what_lies_in_them() {
+fn declared_sizes_in_archives() {
     let nested = bundle(&Packed::of(3, ZSTD, &each_with(&small(), &[40])[1]).bytes());
     let mut files = vec![nested.clone(), archive(&nested.len().to_string(), &nested)];
     for size in ["9999999999", "4294967296", "4294967295", "-1"] {
@@ -135,7 +135,7 @@ fn of_archives_and_what_lies_in_them() {
 }
 
 #[test]
-fn of_object_files_and_bitcode() {
+fn declared_sizes_in_objects_and_bitcode() {
     let elf = std::fs::read(offload_bundle_testing::fixtures().join("objects/hip.22.o")).unwrap();
     assert_eq!(&elf[..6], b"\x7fELF\x02\x01");
     let sections = usize::try_from(u64::from_le_bytes(elf[40..48].try_into().unwrap())).unwrap();
@@ -150,7 +150,7 @@ fn of_object_files_and_bitcode() {
 }
 
 #[test]
-fn of_files_that_end_early() {
+fn truncated_files_of_every_kind() {
     let host = "host-x86_64-unknown-linux-gnu-";
     let marker = |word: &str| format!("\n# __CLANG_OFFLOAD_BUNDLE__{word}__ {host}\n");
     let text = [marker("__START"), "host".to_owned(), marker("__END")]

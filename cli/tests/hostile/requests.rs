@@ -18,7 +18,7 @@ fn bundle<'a>(entries: &[&'a str]) -> Vec<&'a str> {
 }
 
 #[test]
-fn targets_that_cannot_stand_together() {
+fn conflicting_targets_are_refused() {
     let mut bench = bench();
     let cases: [(&str, &str, &str, i32, &[&str]); 5] = [
         ("twice", DEVICE, "hip-amdgcn-amd-amdhsa--gfx906=in3", 2, &["gfx906"]),
@@ -56,7 +56,7 @@ fn targets_that_cannot_stand_together() {
 }
 
 #[test]
-fn ids_that_are_none() {
+fn invalid_ids_are_refused() {
     let mut bench = bench();
     for (name, entry) in [
         ("empty", "=in2"),
@@ -71,7 +71,7 @@ fn ids_that_are_none() {
 }
 
 #[test]
-fn files_and_numbers_that_do_not_do() {
+fn unusable_files_and_numbers_are_refused() {
     let mut bench = bench();
     let zero = ["bundle", "-t", "bc", "--align", "0", "-o", "out", HOST, DEVICE];
     bench.refuses("alignment 0", &zero, 2, &["0"]);
@@ -92,7 +92,7 @@ fn files_and_numbers_that_do_not_do() {
 }
 
 #[test]
-fn types_that_are_not_supported_give_no_wrong_file() {
+fn unsupported_types_write_no_file() {
     let mut bench = bench();
     bench.refuses(
         "archive",
@@ -110,7 +110,7 @@ fn types_that_are_not_supported_give_no_wrong_file() {
 }
 
 #[test]
-fn counts_that_do_not_match_in_the_stand_in() {
+fn wrong_counts_fail_in_drop_in() {
     let bench = bench();
     for (name, words) in [
         (
@@ -131,7 +131,7 @@ fn counts_that_do_not_match_in_the_stand_in() {
 }
 
 #[test]
-fn what_is_not_there() {
+fn missing_files_are_reported() {
     let mut bench = bench();
     let made = crate::support::program::run(bench.path(), &["bundle", "-t", "bc", "-o", "bad", HOST, DEVICE]);
     assert!(made.status.success());
@@ -145,7 +145,7 @@ fn what_is_not_there() {
 }
 
 #[test]
-fn a_mistake_is_one_json_document() {
+fn mistake_is_one_json_document() {
     let bench = bench();
     bench.put("bad", b"__CLANG_OFFLOAD_BUNDLE__\x01");
     for words in [
@@ -184,7 +184,7 @@ fn standard_input_given_twice() {
 }
 
 #[test]
-fn what_is_no_id_is_told_with_one_that_is() {
+fn invalid_id_message_shows_valid_one() {
     let bench = Bench::new();
     let bundle = offload_bundle_testing::fixtures().join("hip/device.22.hipfb");
     let bundle = bundle.to_str().unwrap();

@@ -21,7 +21,7 @@ fn entry(id: &str, content: &str) -> String {
 }
 
 #[test]
-fn a_missing_end() {
+fn missing_end_marker() {
     let mut bench = Bench::new();
     let text = format!("{}{}device", entry(HOST, "host"), start(DEVICE));
     bench.judge("no END", text.as_bytes(), DEVICE, Expected::Refused(&["bad: "]));
@@ -35,7 +35,7 @@ fn a_missing_end() {
 }
 
 #[test]
-fn the_end_of_another() {
+fn end_marker_of_other_entry() {
     let text = format!("{}host{}{}", start(HOST), end(DEVICE), entry(DEVICE, "device"));
     Bench::new().judge(
         "END of another ID",
@@ -46,7 +46,7 @@ fn the_end_of_another() {
 }
 
 #[test]
-fn markers_that_end_in_crlf() {
+fn markers_with_crlf() {
     let text = format!("{}{}", entry(HOST, "host"), entry(DEVICE, "device")).replace('\n', "\r\n");
     Bench::new().judge("CRLF", text.as_bytes(), DEVICE, Expected::Refused(&["bad: "]));
 }
@@ -75,7 +75,7 @@ fn many_starts_take_no_memory() {
 }
 
 #[test]
-fn content_that_could_not_be_read_back() {
+fn content_with_marker_is_refused() {
     let mut bench = Bench::new();
     bench.put("in1", format!("first\n# {MAGIC}__END__ {HOST}\nrest").as_bytes());
     bench.put("in2", b"device");

@@ -14,7 +14,7 @@ fn run(folder: &Path, words: &str, redirections: &str) -> Output {
 }
 
 #[test]
-fn results_that_cannot_be_printed_are_an_error() {
+fn unprintable_results_fail() {
     let folder = scene();
     let before = listed(folder.path());
     for words in [
@@ -50,7 +50,7 @@ fn results_that_cannot_be_printed_are_an_error() {
 }
 
 #[test]
-fn input_that_cannot_be_read_is_an_error_not_an_empty_file() {
+fn unreadable_input_is_not_an_empty_file() {
     let folder = scene();
     for (words, code) in [
         ("list -", 2),
@@ -71,7 +71,7 @@ fn input_that_cannot_be_read_is_an_error_not_an_empty_file() {
 }
 
 #[test]
-fn a_closed_stream_is_an_error_by_its_path_too() {
+fn closed_stream_path_fails_too() {
     let folder = scene();
     for words in ["unbundle bundle hip-amdgcn-amd-amdhsa--gfx90a=/dev/stdout", "decompress -o /dev/stdout ccob"] {
         let output = run(folder.path(), words, ">&-");
@@ -83,7 +83,7 @@ fn a_closed_stream_is_an_error_by_its_path_too() {
 }
 
 #[test]
-fn messages_that_cannot_be_written_are_an_error() {
+fn unwritable_messages_fail() {
     let folder = scene();
     for redirection in ["2>&-", "2>/dev/full", "2</dev/null"] {
         let code = |words| run(folder.path(), words, redirection).status.code();
@@ -96,7 +96,7 @@ fn messages_that_cannot_be_written_are_an_error() {
 }
 
 #[test]
-fn streams_that_are_not_used_may_be_closed_and_the_null_device_is_as_good_as_any() {
+fn unused_streams_may_be_closed() {
     let folder = scene();
     for words in ["list bundle", "verify bundle", "clang-offload-bundler -list -type=bc -input=bundle"] {
         for redirection in ["<&-", "2>&-", "<&- 2>&-", ">/dev/null", "1<>/dev/null", "0<>/dev/null"] {

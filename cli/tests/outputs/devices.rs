@@ -40,7 +40,7 @@ fn outputs_may_be_on_another_device() {
 }
 
 #[test]
-fn outputs_may_be_links_to_files_on_another_device() {
+fn outputs_can_be_links_across_devices() {
     let before = inputs(CODE);
     for words in commands() {
         let Some(elsewhere) = elsewhere() else { return };
@@ -68,7 +68,7 @@ fn outputs_may_be_links_to_files_on_another_device() {
 }
 
 #[test]
-fn a_full_device_is_an_error_of_every_command() {
+fn full_device_fails_every_command() {
     let before = inputs(CODE);
     for words in commands() {
         let Some(name) = OUTPUTS[..2].iter().find(|name| words.contains(**name)) else {
@@ -85,7 +85,7 @@ fn a_full_device_is_an_error_of_every_command() {
 }
 
 #[test]
-fn a_folder_that_may_only_be_read_stays_as_it_was() {
+fn read_only_folder_stays_unchanged() {
     let before = inputs(CODE);
     for words in commands() {
         let here = filled(&before);

@@ -59,7 +59,7 @@ fn made(before: &Files, options: &[&str], words: &str) -> BTreeMap<String, usize
 }
 
 #[test]
-fn a_command_that_is_killed_or_refused_at_any_call_leaves_whole_files() {
+fn killed_command_leaves_whole_files() {
     let before = inputs(CODE);
     let trace = format!("trace={CALLS}");
     if !can_trace(&before) {
@@ -108,7 +108,7 @@ fn has_no_error(output: &Output) -> bool {
 const READING: &str = "read,readv,pread64,preadv,preadv2,copy_file_range,sendfile";
 
 #[test]
-fn an_input_that_ends_early_at_any_call_gives_whole_files_or_none() {
+fn truncated_input_leaves_whole_files() {
     let before = inputs(CODE);
     if !can_trace(&before) {
         return;
@@ -152,7 +152,7 @@ const INTERRUPTED: [&str; 8] =
     ["read", "pread64", "write", "pwrite64", "ftruncate", "fallocate", "copy_file_range", "sendfile"];
 
 #[test]
-fn a_call_that_a_signal_interrupts_is_made_again() {
+fn interrupted_call_is_repeated() {
     let before = inputs(CODE);
     if !can_trace(&before) {
         return;

@@ -128,7 +128,7 @@ pub fn after(before: &Files, words: &str) -> Files {
 }
 
 #[test]
-fn every_command_that_writes_has_a_line() {
+fn all_writing_commands_are_tested() {
     let commands = commands();
     all_have_a_line(&writing(), commands.iter().map(String::as_str));
 }

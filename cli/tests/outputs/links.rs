@@ -12,7 +12,7 @@ const NAME: &str = "bundle.0.hip-amdgcn-amd-amdhsa--gfx90a";
 const TAKING: [&[&str]; 2] = [&["extract", "-d", "out", "bundle"], &["unbundle", "--all", "-d", "out", "bundle"]];
 
 #[test]
-fn a_planted_link_is_not_written_through() {
+fn planted_link_is_replaced() {
     for words in TAKING {
         let folder = scene();
         let dir = folder.path();
@@ -35,7 +35,7 @@ fn a_planted_link_is_not_written_through() {
 }
 
 #[test]
-fn no_command_writes_through_a_link_that_was_planted_in_its_folder() {
+fn commands_ignore_planted_links() {
     let before = inputs(CODE);
     for words in commands().iter().filter(|words| words.contains("made")) {
         let wanted = outputs(&after(&before, words));
@@ -63,7 +63,7 @@ fn no_command_writes_through_a_link_that_was_planted_in_its_folder() {
 }
 
 #[test]
-fn what_exists_is_replaced_only_with_force_and_the_message_says_so() {
+fn existing_files_need_force() {
     for words in TAKING {
         let folder = scene();
         let dir = folder.path();
@@ -83,7 +83,7 @@ fn what_exists_is_replaced_only_with_force_and_the_message_says_so() {
 }
 
 #[test]
-fn what_a_user_names_may_be_a_link() {
+fn user_paths_can_be_links() {
     let folder = scene();
     let dir = folder.path();
     fs::write(below(&folder, "target"), "before").unwrap();

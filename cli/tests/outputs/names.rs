@@ -32,7 +32,7 @@ fn word(name: &OsStr) -> OsString {
 }
 
 #[test]
-fn every_command_writes_the_name_it_is_given() {
+fn output_names_are_kept() {
     for (name, _) in strange() {
         let folder = scene();
         let (dir, out) = (folder.path(), below(&folder, &name));
@@ -81,7 +81,7 @@ fn every_command_writes_the_name_it_is_given() {
 }
 
 #[test]
-fn every_command_reads_the_name_it_is_given_and_shows_it_as_one_line() {
+fn input_names_are_kept_and_escaped() {
     for (name, shown) in strange() {
         let folder = scene();
         let dir = folder.path();
@@ -130,7 +130,7 @@ fn every_command_reads_the_name_it_is_given_and_shows_it_as_one_line() {
 }
 
 #[test]
-fn a_word_that_is_not_understood_is_told_in_harmless_lines() {
+fn unknown_word_is_escaped() {
     let folder = scene();
     let turned = "ls\u{202e}".as_bytes();
     for bytes in [&b"hip\x1b[31m-\xff=x"[..], b"\x1b[31m", b"=\xff", b"ls\r\x07", turned] {

@@ -13,7 +13,7 @@ use crate::support::program::{command, make_pipe, offload_bundle};
 use super::{CODE, DEVICE, below, done, failed, listed, scene};
 
 #[test]
-fn a_file_with_two_names_is_written_under_both() {
+fn hard_linked_output_keeps_both_names() {
     let folder = scene();
     fs::write(below(&folder, "a"), "before").unwrap();
     fs::hard_link(below(&folder, "a"), below(&folder, "b")).unwrap();
@@ -22,7 +22,7 @@ fn a_file_with_two_names_is_written_under_both() {
 }
 
 #[test]
-fn a_file_with_two_names_is_not_changed_in_place() {
+fn hard_linked_file_is_not_changed_in_place() {
     let folder = scene();
     for name in ["bundle", "ccob"] {
         let before = fs::read(below(&folder, name)).unwrap();
@@ -48,7 +48,7 @@ fn a_file_with_two_names_is_not_changed_in_place() {
 }
 
 #[test]
-fn what_standard_output_was_given_before_stays() {
+fn earlier_standard_output_is_kept() {
     let folder = scene();
     let log = below(&folder, "log");
     fs::write(&log, "before, ").unwrap();
@@ -62,7 +62,7 @@ fn what_standard_output_was_given_before_stays() {
 }
 
 #[test]
-fn a_pipe_with_a_name_is_written_to() {
+fn named_pipe_is_written() {
     let folder = scene();
     let pipe = below(&folder, "pipe");
     make_pipe(&pipe);
@@ -76,7 +76,7 @@ fn a_pipe_with_a_name_is_written_to() {
 }
 
 #[test]
-fn a_full_device_is_told_by_the_name_of_the_output() {
+fn full_device_error_names_output() {
     let folder = scene();
     let before = listed(folder.path());
     let wanted = format!("{DEVICE}=/dev/full");
@@ -117,7 +117,7 @@ pub fn as_nobody(folder: &std::path::Path, words: &[&str]) -> Option<std::proces
 }
 
 #[test]
-fn a_file_that_may_be_written_is_written_whatever_its_folder() {
+fn writable_file_in_read_only_folder_is_written() {
     let folder = scene();
     let locked = below(&folder, "locked");
     fs::create_dir(&locked).unwrap();
@@ -156,7 +156,7 @@ fn a_file_that_may_be_written_is_written_whatever_its_folder() {
 }
 
 #[test]
-fn a_device_that_is_full_half_way_leaves_nothing_and_says_which_output() {
+fn device_filled_midway_names_output() {
     let folder = scene();
     let small = below(&folder, "small");
     fs::create_dir(&small).unwrap();
@@ -190,7 +190,7 @@ fn a_device_that_is_full_half_way_leaves_nothing_and_says_which_output() {
 }
 
 #[test]
-fn nothing_takes_the_place_of_standard_input() {
+fn standard_input_is_not_replaced() {
     let folder = scene();
     let path = below(&folder, "bundle");
     let before = fs::read(&path).unwrap();

@@ -21,7 +21,7 @@ fn start(folder: &Path, words: &str) -> Child {
 }
 
 #[test]
-fn outputs_of_two_runs_at_once_are_of_one_of_them() {
+fn racing_outputs_are_whole() {
     let both = [inputs(CODE), inputs(&b"another code object, which is longer. ".repeat(3000))];
     for words in commands() {
         let wanted = both.each_ref().map(|before| outputs(&after(before, &words)));

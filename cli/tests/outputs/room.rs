@@ -100,7 +100,7 @@ fn noise() -> Vec<u8> {
 }
 
 #[test]
-fn a_file_with_holes_is_never_half_overwritten() {
+fn sparse_file_is_never_half_overwritten() {
     for disk in &DISKS {
         // Partly allocated: the missing space shows in the middle of writing.
         let before = "printf begin > old; truncate -s 2M old; printf end >> old";
@@ -120,7 +120,7 @@ fn a_file_with_holes_is_never_half_overwritten() {
 }
 
 #[test]
-fn a_file_that_has_its_room_is_overwritten_on_a_full_disk() {
+fn allocated_file_is_overwritten_on_full_disk() {
     for disk in &DISKS {
         // Space for the file and a copy, and a little for the file system.
         let Some((output, _, after, wanted)) = overwritten(disk, 4608, "head -c 2M /dev/urandom > old") else {

@@ -86,7 +86,7 @@ fn stopped_while_writing() -> tempfile::TempDir {
 }
 
 #[test]
-fn several_outputs_leave_nothing() {
+fn signal_leaves_no_unfinished_outputs() {
     for signal in SIGNALS {
         let folder = stopped_while_writing();
         let before = listed(folder.path());
@@ -100,7 +100,7 @@ fn several_outputs_leave_nothing() {
 }
 
 #[test]
-fn an_output_keeps_what_was_there() {
+fn signal_keeps_existing_output() {
     for signal in SIGNALS.into_iter().chain([KILL]) {
         let folder = stopped_while_writing();
         fs::write(below(&folder, "old"), "before").unwrap();
@@ -121,7 +121,7 @@ fn an_output_keeps_what_was_there() {
 }
 
 #[test]
-fn every_command_that_writes_one_output_leaves_nothing() {
+fn signalled_commands_leave_nothing() {
     let commands: [&[&str]; 4] = [
         &["bundle", "-t", "bc", "-o", "old", "host-x86_64-unknown-linux-gnu-=pipe"],
         &["bundle", "-t", "bc", "--compress", "-o", "old", "host-x86_64-unknown-linux-gnu-=pipe"],
@@ -147,7 +147,7 @@ fn every_command_that_writes_one_output_leaves_nothing() {
 }
 
 #[test]
-fn a_signal_that_is_ignored_stays_ignored() {
+fn ignored_signal_stays_ignored() {
     let folder = stopped_while_writing();
     let script = "trap '' HUP; exec \"$@\"";
     let mut command = shell(script);
@@ -163,7 +163,7 @@ fn a_signal_that_is_ignored_stays_ignored() {
 }
 
 #[test]
-fn a_file_that_may_not_grow_is_an_error_that_names_it() {
+fn file_size_limit_is_error_with_name() {
     let folder = scene();
     fs::write(below(&folder, "large"), vec![7; 300 << 10]).unwrap();
     fs::write(below(&folder, "old"), "before").unwrap();

@@ -11,7 +11,7 @@ use crate::support::program::{clean, command, start, told};
 use super::{DEVICE, below, scene};
 
 #[test]
-fn help_that_cannot_be_shown_is_an_error() {
+fn unprintable_help_fails() {
     let commands = [
         "--help",
         "--version",
@@ -42,7 +42,7 @@ fn document(bytes: &[u8], told: &str) -> Value {
 }
 
 #[test]
-fn a_document_beside_a_file_is_alone() {
+fn document_and_file_do_not_mix() {
     let folder = scene();
     // The input gives warnings: bytes after the bundle, and an unknown processor.
     let mut odd = fs::read(below(&folder, "bundle")).unwrap();
@@ -89,7 +89,7 @@ fn a_document_beside_a_file_is_alone() {
 }
 
 #[test]
-fn other_names_of_standard_output_are_as_its_own() {
+fn aliases_of_standard_output_are_recognised() {
     let folder = scene();
     symlink("/dev/stdout", below(&folder, "link")).unwrap();
     let run = |output: &str, more: &[&str], words: &[&str]| {
@@ -128,7 +128,7 @@ fn other_names_of_standard_output_are_as_its_own() {
 }
 
 #[test]
-fn an_open_file_is_not_changed_in_place() {
+fn open_file_is_not_changed_in_place() {
     let folder = scene();
     let path = below(&folder, "bundle");
     let before = fs::read(&path).unwrap();
@@ -144,7 +144,7 @@ fn an_open_file_is_not_changed_in_place() {
 }
 
 #[test]
-fn a_stream_that_brings_too_much_is_an_error() {
+fn too_long_stream_fails() {
     let folder = scene();
     let path = below(&folder, "long");
     fs::write(&path, vec![0; 3 << 20]).unwrap();
@@ -163,7 +163,7 @@ fn a_stream_that_brings_too_much_is_an_error() {
 }
 
 #[test]
-fn what_is_wrong_with_temporary_files_is_told_of_their_folder() {
+fn temporary_file_errors_name_folder() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("long");
     fs::write(&path, vec![0; 17 << 20]).unwrap();

@@ -13,7 +13,7 @@ const ENTRIES: [(&str, &[u8], &str); 4] = [
 ];
 
 #[test]
-fn every_release_reads_what_ours_writes_in_its_own_spelling() {
+fn releases_read_bundles_in_their_spelling() {
     for release in RELEASES {
         for (file_type, alignment) in [("bc", "1"), ("bc", "3"), ("gch", "4096"), ("i", "1"), ("s", "1"), ("ll", "1")] {
             read_back(release, file_type, alignment);

@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn commas_part_words_unless_they_are_escaped() {
+    fn commas_separate_unless_escaped() {
         let pair = |key: &str, value: &str| (key.to_owned(), value.to_owned());
         assert_eq!(split("a=b"), [pair("a", "b")]);
         assert_eq!(split("a=b=c,k="), [pair("a", "b=c"), pair("k", "")]);
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_without_words_is_told_by_its_limits() {
+    fn unnamed_number_error_has_limits() {
         let depth = NumberAttribute { name: "depth", meaning: "", max: 9, words: &[], flags: false };
         assert_eq!(number(&depth, "depth", "9"), Ok(Some(9)));
         let message = "`depth`: expected a number from 0 to 9, found \"deep\"";

@@ -108,7 +108,7 @@ impl Listed for SizeBy {
 impl FromWord for ContainerFormat {
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
         let known = Self::all(registry).map(|known| known.0.name());
-        Self::named(registry, text(word)?).ok_or_else(|| format!("unknown format; known: {}", joined(known)))
+        Self::from_name(registry, text(word)?).ok_or_else(|| format!("unknown format; known: {}", joined(known)))
     }
 
     fn known_words(registry: &Registry) -> Vec<KnownWord> {
@@ -125,7 +125,7 @@ impl FromWord for CompressionMethod {
 
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
         if word.is_empty() {
-            return Self::usual(registry).ok_or_else(|| "no compression method is known".into());
+            return Self::default_method(registry).ok_or_else(|| "no compression method is known".into());
         }
         let name = text(word)?;
         let names = || method_names(registry);
@@ -152,7 +152,7 @@ impl FromWord for RuntimeRelease {
             .runtimes
             .iter()
             .map(|rule| format!("{}.{}", rule.since.0, rule.since.1));
-        Self::named(registry, text(word)?)
+        Self::from_name(registry, text(word)?)
             .ok_or_else(|| format!("expected a release such as `6.3`, from the first of: {}", joined(known)))
     }
 

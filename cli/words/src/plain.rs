@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_equals_sign_parts_an_id_from_its_file() {
+    fn first_equals_sign_ends_id() {
         assert_eq!(pair("a-b=c=d".as_ref()), Ok(("a-b", "c=d".as_ref())));
         for word in ["a", "a=", "=b", "=", ""] {
             assert!(pair(word.as_ref()).is_err(), "{word}");
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn a_file_need_not_be_text_but_an_id_must_be() {
+    fn file_can_be_bytes_but_id_cannot() {
         use std::os::unix::ffi::OsStrExt;
         let of = |word: &'static [u8]| pair(OsStr::from_bytes(word));
         assert_eq!(of(b"a=\xff=\n"), Ok(("a", OsStr::from_bytes(b"\xff=\n"))));

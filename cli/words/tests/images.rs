@@ -19,7 +19,7 @@ fn unknown(word: &str) -> String {
 }
 
 #[test]
-fn an_image_has_files_texts_numbers_and_words_for_numbers() {
+fn image_has_files_texts_and_numbers() {
     let image = source(r"arch=x,file=a,kind=hip,flags=7,file=b\,c,image-kind=2,k=1,k=2").unwrap();
     let texts = image.attributes.texts.iter();
     let texts: Vec<(&str, &str)> = texts.map(|text| (text.key.as_str(), text.value.as_str())).collect();
@@ -30,7 +30,7 @@ fn an_image_has_files_texts_numbers_and_words_for_numbers() {
 }
 
 #[test]
-fn words_that_say_nothing_of_an_image_are_refused() {
+fn meaningless_image_words_are_refused() {
     for (word, message) in [
         ("file", "expected a key, `=` and a value, found \"file\""),
         ("triple=t", "`file=` is missing"),
@@ -56,7 +56,7 @@ fn words_that_say_nothing_of_an_image_are_refused() {
 }
 
 #[test]
-fn a_wanted_image_has_the_numbers_of_every_release() {
+fn requested_image_matches_all_releases() {
     let image = wanted("kind=hip,file=out,arch=x").unwrap();
     assert_eq!(image.output, Some(PathBuf::from("out")));
     assert_eq!(image.texts, [("arch".to_owned(), "x".to_owned())]);
@@ -69,7 +69,7 @@ fn a_wanted_image_has_the_numbers_of_every_release() {
 }
 
 #[test]
-fn words_that_ask_for_no_image_are_refused() {
+fn meaningless_requests_are_refused() {
     for (word, message) in [
         ("kind", "expected a key, `=` and a value, found \"kind\""),
         ("file=", "no file after `file=`"),

@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_to_write_bytes_is_read() {
+    fn byte_notations_are_read() {
         let all = r#"[{"hex": "43 43 4f42", "note": "magic"}, {"text": "é"}, {"zeros": 2}, {"u16": 258}, {"u32": 1},
             {"u64": "0xffffffffffffffff"}, {"u64": "3"}, {"fixture": "a"}]"#;
         let expected =
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_told_with_its_piece() {
+    fn unreadable_piece_is_named() {
         let why = |json| resolved(json).unwrap_err();
         assert_eq!(
             why(r#"[{"text": "a"}, {"hex": "4"}]"#),
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn noise_is_the_same_every_time_and_does_not_repeat_itself() {
+    fn noise_is_repeatable_without_period() {
         let (first, second): (Vec<u8>, Vec<u8>) = (noise(64).collect(), noise(64).collect());
         assert_eq!(first, second);
         assert_ne!(first[..32], first[32..]);

@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn binary_bundles_are_those_that_release_14_writes() {
+    fn binary_bundles_equal_release_14() {
         let ids =
             ["host-x86_64-unknown-linux-gnu", "hip-amdgcn-amd-amdhsa--gfx906", "hip-amdgcn-amd-amdhsa--gfx90a:xnack+"];
         let entry = |(id, source)| format!(r#"{{"id": "{id}", "content": [{{"fixture": "sources/{source}.bin"}}]}}"#);
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn offload_binaries_have_what_the_tables_of_their_document_say() {
+    fn offload_binaries_match_documented_tables() {
         let json = r#"[{"offload_binary": {"image_kind": 1, "offload_kind": 3, "strings": [["arch", "sm_70"]], "content": [{"text": "image"}]}}]"#;
         let header = "10ff10ad 01000000  7000000000000000 2000000000000000 2800000000000000";
         let entry = "0100 0300 00000000 4800000000000000 0100000000000000 6800000000000000 0500000000000000";
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn recipes_that_change_nothing_or_too_much_are_refused() {
+    fn useless_and_oversized_recipes_are_refused() {
         let why = |json: &str| made(json).unwrap_err();
         assert_eq!(
             why(r#"[{"cut": {"to": 3, "of": [{"text": "abc"}]}}]"#),
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn compressed_bundles_hold_what_was_put_into_them() {
+    fn compressed_bundles_keep_their_content() {
         for (version, header) in [(1, 20), (2, 24), (3, 32)] {
             for (noise, method) in [(0, 0), (200_000, 0), (0, 1), (200_000, 1)] {
                 let json = format!(
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_and_archives_are_read_by_others() {
+    fn objects_and_archives_are_readable() {
         let sections =
             r#"{"name": ".text", "flags": 6, "content": [{"hex": "c3"}]}, {"name": "b", "content": [{"text": "abc"}]}"#;
         let file = made(&format!(r#"[{{"elf": {{"sections": [{sections}]}}}}]"#)).unwrap();

@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn a_shell_makes_the_file() {
+    fn shell_recreates_file() {
         let all: Vec<u8> = (0..=u8::MAX).collect();
         for bytes in [Vec::new(), b"a'b%s\\n\n".to_vec(), all.clone(), all.repeat(9)] {
             let scene = tempfile::tempdir().unwrap();

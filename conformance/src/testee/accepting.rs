@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn exit_codes_accept_and_refuse_and_signals_crash() {
+    fn exit_codes_and_signals_give_verdicts() {
         let accepted = Answer::Taken;
         assert_eq!(answer("grep -q yes", "yes"), accepted);
         assert_eq!(answer("/bin/grep -q yes {input}", "yes"), accepted);
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn only_files_are_asked_about() {
+    fn only_files_are_passed() {
         let mut testee = AcceptingTestee::new("true", Limits::default()).unwrap();
         assert_eq!(testee.name(), "true");
         let asked = testee.answer(&Question::ParseId { text: "x".into() });

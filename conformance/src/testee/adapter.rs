@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hosts_of_four_fields_lose_the_dash_behind_where_the_tool_takes_none() {
+    fn final_dash_of_hosts_is_dropped() {
         let (asked, without) = ("host-x86_64-unknown-linux-gnu-", "host-x86_64-unknown-linux-gnu");
         assert_eq!(HostIds::WithoutDash.spelling(asked), without);
         assert_eq!(HostIds::AsAsked.spelling(asked), asked);

@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_shell_reads_the_words_that_were_given() {
+    fn shell_reads_quoted_words() {
         let words = ["printf", "%s\\n", "-a=b", "it's", "", "a b", "$HOME"];
         let called = Called {
             folder: PathBuf::new(),

@@ -309,7 +309,7 @@ operations:
     }
 
     #[test]
-    fn lines_are_ids_and_silence_is_no_answer() {
+    fn lines_are_ids_and_silence_is_missing() {
         let list = |file_type: &str, input: &str| {
             testee().answer(&Question::List { file_type: file_type.into(), input: input.into() })
         };
@@ -319,7 +319,7 @@ operations:
     }
 
     #[test]
-    fn each_output_is_read_and_another_file_is_not_allowed() {
+    fn outputs_are_read_and_others_refused() {
         let unbundle = |allow_missing| {
             let targets = vec!["a".into(), "b".into()];
             testee().answer(&Question::Unbundle {
@@ -341,7 +341,7 @@ operations:
     }
 
     #[test]
-    fn images_are_files_with_names_that_the_tool_makes_up() {
+    fn images_are_files_with_chosen_names() {
         let answer = testee().answer(&Question::Images { input: b"a".to_vec() });
         let Answer::Part { value, contents } = answer else {
             panic!("{answer:?}")
@@ -362,7 +362,7 @@ operations:
     }
 
     #[test]
-    fn entries_become_files_and_their_ids_targets() {
+    fn entries_become_files_and_targets() {
         let entry = |id: &str| NewObject { id: id.into(), content: Vec::new() };
         let bundle = Question::Bundle {
             file_type: "bc".into(),

@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_program_prints_and_how_it_ends_is_kept() {
+    fn output_and_exit_code_are_kept() {
         let ended = run("echo out; echo err >&2; exit 3", &[], Limits::default());
         assert_eq!(
             (ended.code, &*ended.stdout, &*ended.stderr),
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn each_way_to_break_down_is_told_from_the_others() {
+    fn failures_are_distinguished() {
         let hour = Limits { time: Duration::from_secs(3600), ..Limits::default() };
         assert_eq!(
             run("kill -SEGV $$", &[], hour).breakdown,
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_sanitizer_reports_is_a_crash_whatever_the_exit_code() {
+    fn sanitizer_report_is_a_crash() {
         let fault = |line: &str| run(&format!("echo '{line}' >&2"), &[], Limits::default()).breakdown;
         let crash = |fault: &str| Some(Breakdown::Crash(format!("sanitizer: {fault}")));
         assert_eq!(
@@ -303,7 +303,7 @@ mod tests {
 
     /// Builds a program that reads one byte too far, with AddressSanitizer, if clang and its runtime are installed.
     #[test]
-    fn a_program_built_with_a_sanitizer_is_asked_without_a_limit_of_memory() {
+    fn sanitizer_build_has_no_memory_limit() {
         let scene = tempfile::tempdir().unwrap();
         let source = scene.path().join("overflow.c");
         let text = "#include <stdlib.h>\nint main(int n, char **w) { char *p = malloc(4); p[3] = (char)n; char c = p[n + 2]; free(p); return c; }\n";
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_beside_the_outputs_is_seen() {
+    fn files_outside_outputs_are_seen() {
         let elsewhere = |line, outputs: &[&str]| match run(line, outputs, Limits::default()).breakdown {
             Some(Breakdown::WroteElsewhere(files)) => files.len(),
             _ => 0,

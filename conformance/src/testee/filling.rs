@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_belongs_together_stands_in_one_word() {
+    fn related_values_share_a_word() {
         let filling = Filling {
             targets: vec!["x", "y"],
             outputs: vec!["1".into(), "2".into()],
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_asked_for_is_said_or_not_asked() {
+    fn unsupported_requests_are_skipped() {
         let call = call("a, { when: allow_missing, word: b }, { when: alignment, word: c }");
         let options = vec!["allow_missing"];
         assert_eq!(call.without_word_for(&options), None);
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn images_are_said_in_words_and_what_has_no_word_is_not_asked() {
+    fn images_become_words_or_are_skipped() {
         let call = call("'kind={each-offload_kind}{each-strings}'");
         let images = call.images(&[image(1, 4, "a"), image(0, 4, "b")]).unwrap();
         assert_eq!(images["{each-image_kind}"], [".o", ""]);

@@ -11,7 +11,7 @@ mod tests {
     use crate::testee::{Adapter, Answer, CommandTestee, Limits, Testee as _};
 
     #[test]
-    fn a_program_that_is_asked_again_finds_other_memory() {
+    fn repeated_run_has_other_memory() {
         let adapter = "{ name: a, about: b, program: sh, operations: { decompress: { words: ['-c', \
                        'printf \"a$MALLOC_PERTURB_\" > output'] } } }";
         let adapter: Adapter = serde_yaml::from_str(adapter).unwrap();

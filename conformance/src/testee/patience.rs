@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn only_hangs_in_a_row_count() {
+    fn only_consecutive_hangs_count() {
         let hang = || Answer::Broken(Breakdown::Hang);
         let answers = vec![Answer::Skipped(String::new()), hang(), Answer::Taken, hang()];
         let mut testee = Patience::new(2).with(Box::new(Slow(answers)));

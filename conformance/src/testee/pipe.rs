@@ -322,14 +322,14 @@ mod tests {
     }
 
     #[test]
-    fn what_a_sanitizer_said_before_the_program_ended_is_the_crash() {
+    fn sanitizer_message_before_end_is_crash() {
         let line = "echo 'SUMMARY: AddressSanitizer: heap-buffer-overflow a.c:3' >&2; exit 1";
         let crash = Breakdown::Crash("sanitizer: heap-buffer-overflow".into());
         assert_eq!(answer(&format!("read q; {line}")), Answer::Broken(crash));
     }
 
     #[test]
-    fn a_testee_that_ends_is_told_from_one_that_hangs() {
+    fn ended_and_hanging_testees_differ() {
         assert_eq!(
             answer("read q; kill -SEGV $$"),
             Answer::Broken(Breakdown::Crash("signal 11".into()))
@@ -359,14 +359,14 @@ mod tests {
     }
 
     #[test]
-    fn a_testee_that_reads_no_question_hangs() {
+    fn testee_that_reads_nothing_hangs() {
         let input = vec![0; 1 << 20];
         let answer = started("sleep 60", 1).answer(&Question::Read { format: "binary_bundle".into(), input });
         assert_eq!(answer, Answer::Broken(Breakdown::Hang));
     }
 
     #[test]
-    fn an_answer_without_an_end_is_too_long() {
+    fn unlimited_answer_is_too_long() {
         let answer = started("tr '\\0' x < /dev/zero", 3600).answer(&Question::ParseId { text: "x".into() });
         assert_eq!(answer, Answer::Broken(Breakdown::TooMuchOutput));
     }
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_without_end_are_read_as_they_are_received() {
+    fn long_answers_are_read_in_pieces() {
         let (tell, read) = channel();
         let lines = lines_of(Endless(0, tell));
         assert_eq!(lines.recv().unwrap(), Ok("\n".into()));
@@ -443,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn what_it_does_not_have_it_is_not_asked() {
+    fn missing_operations_are_not_asked() {
         let mut testee = started("exit 3", 1);
         let skipped = testee.answer(&Question::Decompress { input: Vec::new() });
         assert_eq!(skipped, Answer::Skipped("it has no operation \"decompress\"".into()));
@@ -451,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_does_not_describe_itself_is_refused() {
+    fn testee_without_description_is_refused() {
         let start = |script: &str| {
             let command = vec!["sh".to_string(), "-c".into(), format!("read q; {script}")];
             PipeTestee::start(command, Limits::default()).unwrap_err().to_string()

@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_late_program_ends_with_its_children() {
+    fn late_program_ends_with_children() {
         let soon = Duration::from_millis(100);
         assert_eq!(wait("sleep 100000", soon), None);
         assert_eq!(wait("sleep 100000 & wait", soon), None);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn children_end_with_a_program_that_leaves_them() {
+    fn orphaned_children_end_too() {
         let status = wait("sleep 100000 & exit 3", Duration::from_secs(60));
         assert_eq!(status.and_then(|status| status.code()), Some(3));
     }

@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_number_stands_before_the_suffix() {
+    fn number_precedes_suffix() {
         for (name, expected) in [
             ("in-t-a.3.o", Some((3, ".o"))),
             ("in-t-.2.", Some((2, ""))),
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn printed_words_are_numbers_where_they_are_known() {
+    fn printed_words_become_known_numbers() {
         let call: Call = serde_yaml::from_str("{words: [], image-kinds: {elf: 1}, offload-kinds: {hip: 4}}").unwrap();
         let text = "x: file format y\n\nIMAGE [0]:\nkind    elf\narch   a\ntriple t\nproducer none\n\nIMAGE [1]:\narch            \n";
         let expected = [

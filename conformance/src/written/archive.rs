@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn names_stand_in_headers_and_in_the_table() {
+    fn names_are_in_headers_and_table() {
         let file = "!<arch>\n".to_owned()
             + &member("/", "\0\0\0\0")
             + &member("//", "a long name of a member.bc/\n")
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_as_gnu_ar_has_it_is_told() {
+    fn other_archive_forms_are_refused() {
         let odd = "!<arch>\n".to_owned() + &member("a/", "odd");
         let why = |file: &str| archive(file.as_bytes()).unwrap_err();
         assert!(why("!<thin>\n").contains("!<arch>"));

@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn contents_stand_where_the_entries_say() {
+    fn contents_are_at_declared_offsets() {
         let expected = json!({ "entries": [
             { "content": digest(b"aaaa"), "id": "one" },
             { "content": digest(b"bb"), "id": "two" },
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_an_error_or_another_bundle_and_never_a_panic() {
+    fn damaged_text_bundle_never_panics() {
         let file = file();
         for at in 0..file.len() {
             assert!(entries(&file[..at], 1).is_err(), "{at}");

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_says_how_its_stream_is_read() {
+    fn header_decides_stream_format() {
         for version in 1..=3 {
             for method in 0..=1 {
                 assert_eq!(decompress_as_it_says(&file(version, method)).as_deref(), Ok(BUNDLE));
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn every_version_and_method_is_read() {
+    fn versions_and_methods_are_read() {
         for version in 1..=3 {
             for (number, method) in [(0, "zlib"), (1, "zstd")] {
                 let file = file(version, number);
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn no_byte_can_be_another_and_none_can_be_missing_or_more() {
+    fn changed_or_missing_bytes_are_found() {
         for version in 1..=3 {
             for (number, method) in [(0, "zlib"), (1, "zstd")] {
                 let file = file(version, number);

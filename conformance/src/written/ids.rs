@@ -27,7 +27,7 @@ mod tests {
     use super::{plain_id, plain_triple};
 
     #[test]
-    fn what_is_not_there_is_spelled_in_any_way() {
+    fn absent_parts_can_be_spelled_freely() {
         for (ids, plain) in [
             (
                 vec!["host-x86_64-unknown-linux-gnu", "host-x86_64-unknown-linux-gnu-"],
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_document_says_stays() {
+    fn documented_parts_are_kept() {
         for id in
             ["hip-amdgcn-amd-amdhsa-gfx906", "host-x86_64-unknown-linux", "hip-amdgcn-amd-amdhsa--gfx906:xnack-", "x"]
         {

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_an_error_or_another_image_and_never_a_panic() {
+    fn damaged_offload_binary_never_panics() {
         let file = file();
         let whole = images(&file, 1);
         for at in 0..file.len() {

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_document_says_is_not() {
+    fn undocumented_forms_are_refused() {
         for (of, by) in [
             ("END__ a", "END__ b"),
             ("\n# __CLANG_OFFLOAD_BUNDLE____END__ a\n", "\n"),
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_an_error_or_another_bundle_and_never_a_panic() {
+    fn damaged_text_bundle_never_panics() {
         let whole = texts(FILE.as_bytes(), "#");
         for at in 0..FILE.len() {
             assert_ne!(texts(&FILE.as_bytes()[..at], "#"), whole, "{at}");

@@ -33,7 +33,7 @@ fn expected(bytes: &[u8], asked: &str) -> String {
 }
 
 #[test]
-fn the_loader_of_the_guide_finds_what_the_library_finds() {
+fn guide_loader_agrees_with_library() {
     let include = concat!("-I", env!("CARGO_MANIFEST_DIR"), "/../generated/c");
     let path = fixtures().join("hip/device.22.hipfb");
     let bytes = std::fs::read(&path).unwrap();

@@ -56,12 +56,12 @@ fn compare(all: &[Expected]) {
 }
 
 #[test]
-fn files_are_read_as_the_library_reads_them() {
+fn c_header_reads_files_as_library() {
     compare(&expected(questions::files(), " failed ", 1000));
 }
 
 #[test]
-fn ids_are_read_and_spelled_as_the_library_does() {
+fn c_header_reads_ids_as_library() {
     compare(&expected(questions::ids(), "\ncanonical ", 400));
 }
 
@@ -71,7 +71,7 @@ fn ids_are_compared_as_the_library_does() {
 }
 
 #[test]
-fn what_is_not_told_alike_is_noticed() {
+fn differences_are_noticed() {
     let Some(mut program) = programs().into_iter().next() else {
         return;
     };

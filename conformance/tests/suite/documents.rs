@@ -90,7 +90,7 @@ fn cmake_and_pytest_ask_with_options_that_exist() {
 }
 
 #[test]
-fn the_options_that_the_readme_shows_exist() {
+fn readme_options_exist() {
     let pages = ["README.md", "findings.md", "../README.md", "../docs/guides/test-a-bundler.md"];
     let texts = pages.map(read).concat();
     let lines = texts

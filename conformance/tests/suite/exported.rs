@@ -58,7 +58,7 @@ fn named(value: &Value, each: &mut dyn FnMut(&str, u64, &str)) {
 
 #[test]
 #[cfg(unix)]
-fn an_export_that_fails_leaves_nothing() {
+fn failed_export_leaves_nothing() {
     let scene = tempfile::tempdir().unwrap();
     let folder = scene.path().join("cases");
     // No file may be longer than 32 KiB, and the signal that tells of it is ignored.
@@ -78,7 +78,7 @@ fn an_export_that_fails_leaves_nothing() {
 }
 
 #[test]
-fn an_export_is_whole_and_the_same_from_run_to_run() {
+fn export_is_complete_and_repeatable() {
     let scene = tempfile::tempdir().unwrap();
     let folder = scene.path().join("new");
     let output = written(&folder);
@@ -122,7 +122,7 @@ fn an_export_is_whole_and_the_same_from_run_to_run() {
 }
 
 #[test]
-fn a_folder_that_is_not_empty_is_left_as_it_is() {
+fn export_keeps_non_empty_folder() {
     let scene = tempfile::tempdir().unwrap();
     assert_eq!(written(scene.path()).status.code(), Some(0));
     let before = files(scene.path());
@@ -133,7 +133,7 @@ fn a_folder_that_is_not_empty_is_left_as_it_is() {
 }
 
 #[test]
-fn the_readers_in_python_and_c_ask_every_case_of_read() {
+fn python_and_c_readers_read_every_case() {
     let scene = tempfile::tempdir().unwrap();
     let folder = scene.path().join("cases");
     assert_eq!(written(&folder).status.code(), Some(0));

@@ -10,7 +10,7 @@ use offload_bundle_conformance::mechanism::Mechanism;
 use offload_bundle_conformance::protocol::question_line;
 
 #[test]
-fn the_page_of_findings_is_fresh() {
+fn findings_page_is_fresh() {
     let collection = embedded::cases().unwrap();
     let findings = findings(&collection).unwrap();
     assert!(findings.len() > 20, "{} findings", findings.len());
@@ -26,7 +26,7 @@ fn the_page_of_findings_is_fresh() {
 }
 
 #[test]
-fn every_known_deviation_is_in_a_finding_and_each_has_a_command_line() {
+fn deviations_are_in_findings_with_commands() {
     let collection = embedded::cases().unwrap();
     let findings = findings(&collection).unwrap();
     let told: usize = findings
@@ -47,7 +47,7 @@ fn every_known_deviation_is_in_a_finding_and_each_has_a_command_line() {
 }
 
 #[test]
-fn mechanisms_are_those_of_the_expectations_and_name_files_and_numbers() {
+fn mechanisms_match_expectations_and_sources() {
     let collection = embedded::cases().unwrap();
     let reasons: BTreeSet<String> = findings(&collection)
         .unwrap()
@@ -91,7 +91,7 @@ fn mechanisms_are_those_of_the_expectations_and_name_files_and_numbers() {
 
 #[test]
 #[cfg(unix)]
-fn the_lines_of_every_finding_make_what_its_case_asks_about() {
+fn finding_commands_recreate_case_input() {
     let collection = embedded::cases().unwrap();
     for one in findings(&collection).unwrap() {
         let folder = tempfile::tempdir().unwrap();
@@ -126,7 +126,7 @@ fn the_lines_of_every_finding_make_what_its_case_asks_about() {
 }
 
 #[test]
-fn a_finding_is_printed_as_the_text_of_a_bug_report() {
+fn finding_is_printed_as_bug_report() {
     let show = |number: &str| {
         let words = ["findings", "show", number];
         let output = Command::new(env!("CARGO_BIN_EXE_offload-bundle-conformance"))

@@ -57,7 +57,7 @@ fn with(text: &str, more: &[&str]) -> Result<String, String> {
 }
 
 #[test]
-fn an_id_that_there_ever_was_stays_with_its_case() {
+fn published_ids_keep_their_case() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("ids.txt");
     let collection = embedded::cases().unwrap();
     let cases: BTreeSet<&str> = collection.cases().map(|case| case.id.as_str()).collect();
@@ -87,7 +87,7 @@ fn counted<'c>(cases: &BTreeSet<&'c str>) -> Vec<&'c str> {
 }
 
 #[test]
-fn ids_say_what_differs_and_do_not_count() {
+fn ids_describe_differences_without_numbers() {
     let collection = embedded::cases().unwrap();
     let cases = collection.cases().map(|case| case.id.as_str()).collect();
     assert_eq!(counted(&cases), Vec::<&str>::new());
@@ -96,7 +96,7 @@ fn ids_say_what_differs_and_do_not_count() {
 }
 
 #[test]
-fn what_is_renamed_reused_or_new_is_noticed() {
+fn renamed_and_reused_ids_are_noticed() {
     let list = with("", &["a/b/one", "a/b/two"]).unwrap();
     let judged_by = |text: &str, cases: &[&'static str]| judged(text, &cases.iter().copied().collect()).unwrap();
     assert_eq!(judged_by(&list, &["a/b/one", "a/b/two"]), (Vec::new(), Vec::new()));

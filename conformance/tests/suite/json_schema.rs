@@ -33,7 +33,7 @@ fn check(schema: &Validator, value: &Value, what: &dyn std::fmt::Display) {
 }
 
 #[test]
-fn the_published_schemas_are_those_of_the_types() {
+fn published_schemas_match_types() {
     for (name, schema) in json_schemas() {
         let path = folder("json-schema").join(format!("{name}.json"));
         let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";
@@ -53,7 +53,7 @@ fn the_published_schemas_are_those_of_the_types() {
 }
 
 #[test]
-fn files_of_cases_requirements_and_violators_are_as_their_schemas_say() {
+fn case_files_match_schemas() {
     let schema = validator("cases");
     let mut folders = vec![folder("cases")];
     let mut seen = 0;
@@ -87,7 +87,7 @@ fn files_of_cases_requirements_and_violators_are_as_their_schemas_say() {
 }
 
 #[test]
-fn schemas_refuse_what_the_suite_refuses() {
+fn schemas_refuse_invalid_files() {
     let case = |ask: Value| {
         json!({ "$schema": "cases.json", "about": "a", "cases": [
             { "id": "g/a", "why": "w", "level": "observed", "ask": ask, "expect": { "reject": "r" } }] })
@@ -106,7 +106,7 @@ fn schemas_refuse_what_the_suite_refuses() {
 }
 
 #[test]
-fn lines_of_the_protocol_are_as_their_schemas_say() {
+fn protocol_lines_match_schemas() {
     let collection = embedded::cases().unwrap();
     let resolved = |case: &Case| case.ask.try_map(|bytes| bytes.resolve(&embedded::fixture)).unwrap();
     let cases: Vec<&Case> = collection.cases().collect();
@@ -181,7 +181,7 @@ fn protocol_page_shows_an_answer_to_each_operation() {
 }
 
 #[test]
-fn the_report_is_as_its_schema_says() {
+fn report_matches_schema() {
     let scene = tempfile::tempdir().unwrap();
     let file = scene.path().join("report.json");
     let words = ["--testee", "offload-bundle", "--filter", "target_id/", "--json"];

@@ -31,7 +31,7 @@ fn totals(output: &Output) -> String {
 }
 
 #[test]
-fn who_answers_nothing_or_refuses_everything_passes_nothing_by_it() {
+fn silent_and_refusing_testees_pass_nothing() {
     let scene = tempfile::tempdir().unwrap();
     let group = "binary_bundle/entries/";
     let collection = embedded::cases().unwrap();
@@ -54,7 +54,7 @@ fn who_answers_nothing_or_refuses_everything_passes_nothing_by_it() {
 }
 
 #[test]
-fn a_neighbour_is_asked_where_it_is_not_chosen() {
+fn unselected_neighbour_is_asked() {
     let scene = tempfile::tempdir().unwrap();
     let ours = Command::new(env!("CARGO_BIN_EXE_offload-bundle-conformance"))
         .args(["--testee", "offload-bundle", "--filter", "offload_binary/damage/"])
@@ -72,7 +72,7 @@ fn a_neighbour_is_asked_where_it_is_not_chosen() {
 }
 
 #[test]
-fn a_run_in_which_nothing_is_judged_is_none() {
+fn run_without_judgement_fails() {
     let scene = tempfile::tempdir().unwrap();
     let no = "\"rejected\": \"no\"";
     let asks_nothing = ["--filter", "ccob/"];

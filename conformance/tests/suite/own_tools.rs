@@ -42,7 +42,7 @@ fn any(lines: &[String], words: &str) -> bool {
 }
 
 #[test]
-fn a_bare_name_is_found_as_the_shell_finds_it() {
+fn bare_name_is_found_in_path() {
     let scene = tempfile::tempdir().unwrap();
     tool(scene.path(), "clang-offload-bundler", "echo no >&2; exit 1");
     let asked = |name: &str| {
@@ -58,7 +58,7 @@ fn a_bare_name_is_found_as_the_shell_finds_it() {
 }
 
 #[test]
-fn a_tool_in_a_build_tree_is_asked_as_the_known_one_of_its_name() {
+fn build_tree_tool_is_asked_by_name() {
     let scene = tempfile::tempdir().unwrap();
     let program = tool(scene.path(), "clang-offload-bundler", "echo no >&2; exit 1");
     let asked = |words: &[&str]| run(&[&["--program", &program, "--filter", CASES], words].concat());
@@ -86,7 +86,7 @@ fn a_tool_in_a_build_tree_is_asked_as_the_known_one_of_its_name() {
 }
 
 #[test]
-fn a_tool_is_asked_as_a_file_describes_it() {
+fn tool_is_asked_as_described() {
     let scene = tempfile::tempdir().unwrap();
     let ids = "echo host-x86_64-unknown-linux-gnu-; echo hip-amdgcn-amd-amdhsa--gfx906";
     let lists = format!("[ \"$1\" = --ids-of ] && [ -s \"$2\" ] && [ $# = 2 ] || exit 1; {ids}");
@@ -113,7 +113,7 @@ fn a_tool_is_asked_as_a_file_describes_it() {
 }
 
 #[test]
-fn the_report_of_a_sanitizer_is_a_crash_whatever_the_exit_code() {
+fn sanitizer_report_is_crash_for_tool() {
     let summary = "echo 'SUMMARY: AddressSanitizer: heap-buffer-overflow bundler.cpp:3 in read' >&2";
     for code in [0, 1] {
         let lines = verdicts_on(&format!("{summary}; exit {code}"), &[]);
@@ -125,7 +125,7 @@ fn the_report_of_a_sanitizer_is_a_crash_whatever_the_exit_code() {
 }
 
 #[test]
-fn limits_are_those_that_were_given() {
+fn limits_are_applied() {
     let limited = "[ \"$(ulimit -v)\" = unlimited ] || kill -SEGV $$; exit 1";
     assert!(any(&verdicts_on(limited, &[]), ": crash"));
     assert!(!any(&verdicts_on(limited, &["--memory", "none"]), ": crash"));
@@ -135,7 +135,7 @@ fn limits_are_those_that_were_given() {
 }
 
 #[test]
-fn a_tool_that_hangs_again_and_again_is_given_up() {
+fn repeatedly_hanging_tool_is_abandoned() {
     let lines = verdicts_on("sleep 60", &["--timeout", "1", "--hangs", "2", "--jobs", "1"]);
     let those_with = |words: &str| lines.iter().filter(|line| line.contains(words)).count();
     assert_eq!(those_with(": hang"), 2, "{lines:?}");
@@ -143,7 +143,7 @@ fn a_tool_that_hangs_again_and_again_is_given_up() {
 }
 
 #[test]
-fn a_run_whose_output_nobody_reads_ends_as_ever() {
+fn run_with_closed_output_ends_normally() {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let output = Command::new(PROGRAM)

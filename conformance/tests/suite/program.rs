@@ -40,7 +40,7 @@ fn asked(folder: &Path) -> usize {
 const GROUP: &str = "target_id/parts/";
 
 #[test]
-fn what_is_not_as_expected_ends_with_1_and_what_cannot_be_run_with_2() {
+fn failures_exit_1_and_errors_2() {
     let scene = tempfile::tempdir().unwrap();
     let expectations = scene.path().to_str().unwrap();
     let ours = |lines: &str, more: &[&str]| {
@@ -80,7 +80,7 @@ fn what_is_not_as_expected_ends_with_1_and_what_cannot_be_run_with_2() {
 }
 
 #[test]
-fn shards_list_every_case_once_and_in_one_order() {
+fn shards_cover_all_cases_once() {
     let list = |words: &[&str]| -> Vec<String> {
         text(&run(&[&["--list"], words].concat()).stdout)
             .lines()
@@ -129,7 +129,7 @@ fn blessed_lines_are_expected_at_once() {
 }
 
 #[test]
-fn blessing_begins_with_the_lines_of_the_program() {
+fn blessing_starts_from_program_lines() {
     let scene = tempfile::tempdir().unwrap();
     let tool = scene.path().join("clang-offload-bundler");
     std::os::unix::fs::symlink("/bin/false", &tool).unwrap();
@@ -150,7 +150,7 @@ fn blessing_begins_with_the_lines_of_the_program() {
 }
 
 #[test]
-fn an_interrupted_run_goes_on_where_it_was() {
+fn interrupted_run_resumes() {
     let scene = tempfile::tempdir().unwrap();
     let (pipe, journal) = (refuser(scene.path()), scene.path().join("journal"));
     let words = ["--pipe", &pipe, "--filter", GROUP, "--jobs", "1", "--resume", journal.to_str().unwrap()];
@@ -186,7 +186,7 @@ fn an_interrupted_run_goes_on_where_it_was() {
 }
 
 #[test]
-fn reports_of_shards_become_the_report_of_the_whole() {
+fn shard_reports_merge() {
     let scene = tempfile::tempdir().unwrap();
     let file = |name: &str| scene.path().join(name).to_str().unwrap().to_string();
     let ours = ["--testee", "offload-bundle", "--filter", "ccob/"];
@@ -234,7 +234,7 @@ fn reports_of_shards_become_the_report_of_the_whole() {
 }
 
 #[test]
-fn cases_of_a_level_are_asked_alone() {
+fn levels_are_selected() {
     let list = |words: &[&str]| text(&run(&[&["--list"], words].concat()).stdout).lines().count();
     let of = ["required", "recommended", "observed"].map(|level| list(&["--level", level]));
     assert!(of.iter().all(|count| *count > 0), "{of:?}");
@@ -244,7 +244,7 @@ fn cases_of_a_level_are_asked_alone() {
 }
 
 #[test]
-fn one_case_is_repeated_and_can_be_repeated_by_hand() {
+fn single_case_is_repeated() {
     let output = run(&["--testee", "offload-bundle", "--case", "target_id/parts/feature_twice", "--verbose"]);
     let said = text(&output.stdout);
     let line = said
@@ -278,7 +278,7 @@ fn folder_of(names: &[&str]) -> tempfile::TempDir {
 }
 
 #[test]
-fn a_late_program_ends_where_no_kill_is_installed() {
+fn late_program_ends_without_kill() {
     let scene = tempfile::tempdir().unwrap();
     let path = folder_of(&["sh", "sleep"]);
     let script = scene.path().join("slow.sh");
@@ -321,7 +321,7 @@ fn run_with(names: &[&str], words: &[&str]) -> Output {
 }
 
 #[test]
-fn tools_that_are_not_installed_are_one_line() {
+fn missing_tools_are_one_line() {
     let bare = run_with(&["sh"], &["--filter", GROUP]);
     let said = text(&bare.stderr);
     assert_eq!(bare.status.code(), Some(0), "{said}");

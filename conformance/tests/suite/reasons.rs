@@ -71,7 +71,7 @@ fn junit_has_class_file_time_and_reason() {
 }
 
 #[test]
-fn texts_of_a_testee_control_neither_terminal_nor_xml() {
+fn testee_texts_are_escaped() {
     let scene = tempfile::tempdir().unwrap();
     let pipe = testee(scene.path(), r#""broken": "\u001b[2Jgone\ufffe\uffff""#);
     let xml = scene.path().join("report.xml").to_str().unwrap().to_string();
@@ -91,7 +91,7 @@ fn texts_of_a_testee_control_neither_terminal_nor_xml() {
 }
 
 #[test]
-fn the_command_that_is_shown_repeats_a_case() {
+fn shown_command_repeats_case() {
     let scene = tempfile::tempdir().unwrap();
     let folder = scene.path().join("with space");
     std::fs::create_dir(&folder).unwrap();

@@ -52,7 +52,7 @@ fn is_for_the_header(case: &Case) -> bool {
 }
 
 #[test]
-fn the_example_in_python_passes() {
+fn python_example_passes() {
     if tools::optional("python3") {
         let program = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/testee.py");
         passes(&["python3", program], reads_a_binary_bundle);
@@ -60,7 +60,7 @@ fn the_example_in_python_passes() {
 }
 
 #[test]
-fn the_example_in_c_is_compiled_without_a_warning_and_passes() {
+fn c_example_compiles_without_warning() {
     if !tools::needed("cc") {
         return;
     }
@@ -79,7 +79,7 @@ fn the_example_in_c_is_compiled_without_a_warning_and_passes() {
 }
 
 #[test]
-fn the_header_in_c_passes_what_it_reads() {
+fn c_header_example_passes() {
     if !tools::needed("cc") {
         return;
     }
@@ -104,7 +104,7 @@ fn path() -> std::ffi::OsString {
 }
 
 #[test]
-fn each_case_is_a_test_of_pytest() {
+fn cases_are_pytest_tests() {
     let pytest = ["-m", "pytest", "--version"];
     let there = Command::new("python3")
         .args(pytest)
@@ -135,7 +135,7 @@ fn each_case_is_a_test_of_pytest() {
 }
 
 #[test]
-fn a_cmake_project_asks_its_program() {
+fn cmake_project_asks_program() {
     if !tools::optional("cmake") || !tools::optional("cc") {
         return;
     }
@@ -159,7 +159,7 @@ fn a_cmake_project_asks_its_program() {
 }
 
 #[test]
-fn scripts_say_what_they_miss() {
+fn scripts_report_missing_tools() {
     if !tools::optional("python3") {
         return;
     }

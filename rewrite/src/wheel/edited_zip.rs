@@ -331,7 +331,7 @@ mod tests {
         let Err(Stop::Refused(refusal)) = new(&bytes) else {
             panic!()
         };
-        assert!(refusal.why.contains("overlap"), "{refusal}");
+        assert!(refusal.reason.contains("overlap"), "{refusal}");
     }
 
     #[test]

@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_is_too_long_says_which_file() {
+    fn too_long_answer_names_file() {
         assert_eq!(written(&vec![0; 2 << 20]).unwrap().files.len(), 1);
         let mut state = 1_u64;
         let mut next = || {

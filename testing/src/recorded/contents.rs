@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_long_is_recorded_if_it_compresses() {
+    fn long_content_is_recorded_if_compressible() {
         assert!(compressed(&vec![0; 64 << 20]).unwrap().len() < 16 << 10);
         let mut state = 1_u64;
         let mut next = || {

@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_type_without_a_path_within_the_library_is_told() {
+    fn unreachable_type_is_found() {
         let items = "pub fn offload_bundle::a(&offload_bundle_core::b::Kept, offload_bundle_core::b::Lost)\n\
             pub use offload_bundle::formats::Kept\n";
         assert_eq!(find_unnamed(items), ["offload_bundle_core::b::Lost"]);

@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_committed_fixtures_are_those_of_the_manifest() {
+    fn fixtures_match_manifest() {
         if let Err(message) = check(&files::root().join(FOLDER)) {
             panic!("{message}");
         }
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_put_at_their_starts() {
+    fn parts_are_placed_at_offsets() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a"), "A").unwrap();
         let item =

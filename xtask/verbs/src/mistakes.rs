@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_is_shown_in_its_line() {
+    fn mistake_is_shown_in_line() {
         let text =
             "meta: {id: sample, title: Sample}\ndoc: A sample.\nseq:\n  - {id: kind, type: u1, szie: 4, doc: Kind.}\n";
         let expected = "\
@@ -99,7 +99,7 @@ error: expected a key of a field, found `szie`
     }
 
     #[test]
-    fn words_end_where_yaml_says() {
+    fn words_end_as_in_yaml() {
         for (text, word) in [
             ("szie: 4", "szie"),
             ("types:", "types"),
@@ -114,7 +114,7 @@ error: expected a key of a field, found `szie`
     }
 
     #[test]
-    fn a_place_is_found_in_any_text() {
+    fn position_is_found_in_any_text() {
         let text = "a: ä\r\nbö: 1\r\n";
         assert_eq!(text.get(word(text, 2, 1)), Some("bö"));
         assert_eq!(text.get(word(text, 1, 4)), Some("ä"));
@@ -126,7 +126,7 @@ error: expected a key of a field, found `szie`
     }
 
     #[test]
-    fn a_mistake_without_a_place_is_shown_too() {
+    fn mistake_without_position_is_shown() {
         let shown = mistakes("");
         assert!(shown.contains("schemas/sample.ksy:1:1"), "{shown}");
     }

@@ -79,7 +79,7 @@ fn has_curl() -> bool {
 }
 
 #[test]
-fn the_archive_for_the_system_is_installed_whatever_release_is_named() {
+fn archive_for_system_is_installed() {
     if !has_curl() {
         return;
     }
@@ -94,7 +94,7 @@ fn the_archive_for_the_system_is_installed_whatever_release_is_named() {
 }
 
 #[test]
-fn what_is_not_there_or_is_not_what_was_released_is_refused() {
+fn missing_and_changed_archives_are_refused() {
     if !has_curl() {
         return;
     }
@@ -121,7 +121,7 @@ fn what_is_not_there_or_is_not_what_was_released_is_refused() {
 }
 
 #[test]
-fn files_are_patterns_one_a_line_and_required_gpus_are_words() {
+fn files_are_patterns_and_gpus_words() {
     let folder = tempfile::tempdir().unwrap();
     let programs = folder.path().join("programs");
     fs::create_dir_all(folder.path().join("lib/deep")).unwrap();

@@ -35,7 +35,7 @@ fn asked(crates: &[&str]) -> BTreeSet<String> {
 }
 
 #[test]
-fn the_tests_of_one_crate_use_what_those_of_all_are_made_of() {
+fn single_crates_use_workspace_features() {
     let all = asked(&["--workspace"]);
     for name in CRATES {
         let own = asked(&["--package", name]);

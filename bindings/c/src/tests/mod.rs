@@ -41,7 +41,7 @@ fn open(bytes: &[u8], flags: u32) -> Made<File> {
 }
 
 #[test]
-fn a_panic_is_a_fault_and_goes_no_further() {
+fn panic_becomes_fault() {
     let (status, error) = asked(None, |error| run(error, || panic!("on purpose")));
     let error = error.unwrap();
     assert_eq!((status, error.status()), (Status::Fault, Status::Fault));
@@ -49,7 +49,7 @@ fn a_panic_is_a_fault_and_goes_no_further() {
 }
 
 #[test]
-fn an_error_says_byte_and_field() {
+fn error_has_offset_and_field() {
     let mut bytes = fixture("objects/hip.22.so");
     bytes[4140] = 0xff;
     let (status, _, error) = open(&bytes, 0);
@@ -62,7 +62,7 @@ fn an_error_says_byte_and_field() {
 }
 
 #[test]
-fn a_place_with_a_value_is_overwritten_whatever_happens() {
+fn results_are_overwritten_on_failure() {
     let before = open(&fixture("objects/hip.22.so"), 0).1;
     let ((status, after), _) = asked(None, |error| {
         asked(before, |file| ob_open(in_memory(b"text"), None, file, error))

@@ -19,7 +19,7 @@ use crate::verdict;
 const NOTHING: Input = Input { path: Chars::NULL, data: Data::NULL, size: 9 };
 
 #[test]
-fn what_needs_something_says_so() {
+fn null_argument_is_refused() {
     let (no_bundle, no_entry) = (Bundle::NONE, Entry::NONE);
     let null = Chars::NULL;
     let statuses = [
@@ -51,7 +51,7 @@ fn what_needs_something_says_so() {
 }
 
 #[test]
-fn what_asks_of_nothing_answers_nothing() {
+fn getters_of_null_return_defaults() {
     assert_eq!(file::ob_file_bundle_count(Held::NULL), 0);
     assert!(file::ob_file_bundle(Held::NULL, 0).file.get().is_none());
     let bundle = Bundle::NONE;
@@ -100,7 +100,7 @@ fn what_asks_of_nothing_answers_nothing() {
 }
 
 #[test]
-fn nothing_is_freed_of_nothing() {
+fn freeing_null_is_ignored() {
     file::ob_file_close(None);
     bytes::ob_buffer_free(None);
     error::ob_failure_free(None);
@@ -110,7 +110,7 @@ fn nothing_is_freed_of_nothing() {
 }
 
 #[test]
-fn a_flag_that_means_nothing_here_is_refused() {
+fn unknown_flag_is_refused() {
     let bytes = fixture("objects/hip.22.so");
     for flags in [1 << 3, 1 << 31] {
         assert_eq!(open(&bytes, flags).0, Status::InvalidArgument);

@@ -18,7 +18,7 @@ fn size(entry: Entry) -> u64 {
 }
 
 #[test]
-fn walking_allocates_nothing() {
+fn iteration_does_not_allocate() {
     let bytes = [fixture("objects/hip.22.so"), fixture("objects/hip-compressed.22.so")];
     for bytes in &bytes {
         let file = open(bytes, 0).1.unwrap();
@@ -44,7 +44,7 @@ fn walking_allocates_nothing() {
 }
 
 #[test]
-fn bytes_that_are_given_are_not_copied() {
+fn given_bytes_are_not_copied() {
     let bytes = fixture("objects/hip.22.so");
     let file = open(&bytes, 0).1.unwrap();
     let bundle = ob_file_bundle(Held::new(&*file), 0);
@@ -58,7 +58,7 @@ fn bytes_that_are_given_are_not_copied() {
 }
 
 #[test]
-fn a_code_object_is_the_same_in_every_way() {
+fn code_object_getters_agree() {
     let bytes = fixture("objects/hip-compressed.22.so");
     let file = open(&bytes, 0).1.unwrap();
     let entry = ob_bundle_entry(ob_file_bundle(Held::new(&*file), 0), 1);
@@ -81,7 +81,7 @@ fn a_code_object_is_the_same_in_every_way() {
 }
 
 #[test]
-fn what_is_out_of_range_is_nothing() {
+fn out_of_range_numbers_give_nothing() {
     let bytes = fixture("objects/hip.22.so");
     let file = open(&bytes, 0).1.unwrap();
     let held = Held::new(&*file);
@@ -96,7 +96,7 @@ fn what_is_out_of_range_is_nothing() {
 }
 
 #[test]
-fn the_best_match_is_an_entry_of_the_file_that_was_asked() {
+fn best_match_belongs_to_same_file() {
     let bytes = fixture("objects/hip.22.so");
     let file = open(&bytes, 0).1.unwrap();
     let held = Held::new(&*file);

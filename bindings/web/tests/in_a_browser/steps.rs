@@ -12,7 +12,7 @@ use super::page::{Page, fixture};
 const ROWS: &str = "document.querySelectorAll('#contents tbody tr').length";
 
 #[test]
-fn a_library_is_looked_at_and_a_code_object_saved() {
+fn library_is_inspected_and_code_saved() {
     let Some(mut page) = Page::open() else { return };
     let library = fixture("objects/hip.22.so");
     page.choose(&library);
@@ -98,7 +98,7 @@ fn a_library_is_looked_at_and_a_code_object_saved() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn damage_is_shown_with_offset() {
     let Some(mut page) = Page::open() else { return };
     let folder = tempfile::tempdir().unwrap();
     let damaged = folder.path().join("damaged\u{202e}.so");
@@ -129,7 +129,7 @@ fn what_is_wrong_is_told_with_its_place() {
 }
 
 #[test]
-fn several_files_are_looked_into_and_one_of_them_opened() {
+fn several_files_are_listed_and_opened() {
     let Some(mut page) = Page::open() else { return };
     let folder = tempfile::tempdir().unwrap();
     let text = folder.path().join("notes.txt");
@@ -177,7 +177,7 @@ fn several_files_are_looked_into_and_one_of_them_opened() {
 }
 
 #[test]
-fn the_matrix_of_the_suite_is_beside_the_page() {
+fn results_page_is_linked() {
     let Some(mut page) = Page::open() else { return };
     if page.browser.eval("document.querySelector('header a') === null") == json!(true) {
         offload_bundle_testing::skip("the conformance matrix is there after `cargo xtask web --conformance --test`");
@@ -188,7 +188,7 @@ fn the_matrix_of_the_suite_is_beside_the_page() {
 }
 
 #[test]
-fn packages_and_compressed_bundles_are_looked_into_and_long_files_read_in_slices() {
+fn packages_and_long_files_are_read() {
     let Some(mut page) = Page::open() else { return };
     let folder = tempfile::tempdir().unwrap();
     let package = folder.path().join("libapp.so.gz");
@@ -230,7 +230,7 @@ fn packages_and_compressed_bundles_are_looked_into_and_long_files_read_in_slices
 }
 
 #[test]
-fn all_of_it_can_be_done_without_a_mouse_where_a_host_serves_it() {
+fn page_works_with_keyboard_only() {
     let Some(mut page) = Page::served() else { return };
     // IDs are compared before a file is chosen.
     page.browser.eval("document.getElementById('requested').focus()");

@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rates_and_hashes_have_their_widths() {
+    fn rates_and_hashes_are_padded() {
         assert_eq!(
             rates(400_192, 183),
             "Compression rate: 2186.84\nCompression ratio: 0.05%"

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_has_a_name() {
+    fn empty_file_name_is_refused() {
         for given in ["file", "a=b,file="] {
             let error = Image::parse(given.as_ref()).unwrap().file().unwrap_err();
             assert_eq!(error, format!("--image={given}: 'file' has no value"));

@@ -185,7 +185,7 @@ mod tests {
 
     /// The order that the releases were seen to write.
     #[test]
-    fn keys_are_in_the_order_of_the_release() {
+    fn keys_are_sorted_as_release_does() {
         let given: Vec<&str> = GIVEN.split(',').collect();
         for (release, expected) in [("16", SEEN_OF_16), ("19", SEEN_OF_19_AND_22), ("22", SEEN_OF_19_AND_22)] {
             let stored = |key: &str| key != "file" && key != "kind";
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn no_key_is_lost_in_a_large_table() {
+    fn large_table_keeps_all_keys() {
         let keys: Vec<String> = (0..1000).map(|number| format!("key-{number}")).collect();
         let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
         for release in ["16", "22"] {

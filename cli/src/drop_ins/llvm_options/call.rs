@@ -28,7 +28,7 @@ impl CommandLine {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Called {
+struct Invocation {
     release: Option<u32>,
 }
 
@@ -51,19 +51,19 @@ pub(in crate::drop_ins) fn command_line_of(words: &[OsString], name: &'static st
     Some(command_line(first, called.release, rest))
 }
 
-fn match_name(program: &OsStr, name: &str) -> Option<Called> {
+fn match_name(program: &OsStr, name: &str) -> Option<Invocation> {
     let own = Path::new(program).file_name()?.to_str()?;
     let own = match own.split_at_checked(own.len().saturating_sub(".exe".len())) {
         Some((stem, extension)) if extension.eq_ignore_ascii_case(".exe") => stem,
         _ => own,
     };
     match own.strip_prefix(name)? {
-        "" => Some(Called { release: None }),
+        "" => Some(Invocation { release: None }),
         suffix => {
             let number = suffix.strip_prefix('-')?;
             let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
             let release = number.parse().ok().filter(|_| is_number)?;
-            Some(Called { release: Some(release) })
+            Some(Invocation { release: Some(release) })
         }
     }
 }
@@ -73,7 +73,7 @@ fn release_behind(program: &OsStr, name: &str) -> Option<u32> {
     let mut path = file_of(program)?;
     for _ in 0..MAX_LINKS {
         path = path.parent()?.join(fs::read_link(&path).ok()?);
-        if let Some(Called { release: Some(release) }) = match_name(path.as_os_str(), name) {
+        if let Some(Invocation { release: Some(release) }) = match_name(path.as_os_str(), name) {
             return Some(release);
         }
     }

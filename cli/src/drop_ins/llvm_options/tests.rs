@@ -74,7 +74,7 @@ fn mistakes(words: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn a_value_follows_an_equals_sign_or_is_the_next_word() {
+fn value_follows_equals_sign_or_blank() {
     for words in [
         vec!["-shape=a=b"],
         vec!["--shape=a=b"],
@@ -92,7 +92,7 @@ fn a_value_follows_an_equals_sign_or_is_the_next_word() {
 }
 
 #[test]
-fn flags_are_set_by_their_name_or_a_truth_value_and_the_last_counts() {
+fn last_flag_value_counts() {
     for (words, expected) in [
         (vec![], None),
         (vec!["-loud"], Some(true)),
@@ -113,7 +113,7 @@ fn lists_collect_and_only_comma_lists_split() {
 }
 
 #[test]
-fn options_of_one_letter_stand_together_in_one_word() {
+fn single_letter_options_are_grouped() {
     let both = parsed(&["-qw", "a"]);
     assert_eq!((both.flag("q"), both.file("w")), (Some(true), Some("a".into())));
     assert_eq!(parsed(&["--qxw=a=b"]).file("w"), Some("a=b".into()));
@@ -135,7 +135,7 @@ static LOOK: DropIn<'static> = DropIn {
 };
 
 #[test]
-fn a_word_that_is_no_option_is_the_positional_one() {
+fn other_words_are_positional() {
     let look = |words: &[&str]| {
         let words = line("look", words.iter().map(Into::into).collect());
         let mut said = Vec::new();
@@ -159,7 +159,7 @@ fn a_word_that_is_no_option_is_the_positional_one() {
 }
 
 #[test]
-fn numbers_are_read_in_the_base_they_say() {
+fn numbers_have_base_prefixes() {
     let numbers = parsed(&["-count=7", "-count=0x10", "-level=-0b11"]);
     assert_eq!(
         (numbers.unsigned("count"), numbers.integer("level")),
@@ -168,7 +168,7 @@ fn numbers_are_read_in_the_base_they_say() {
 }
 
 #[test]
-fn every_mistake_is_said_in_order() {
+fn mistakes_are_printed_in_order() {
     let unknown = |word: &str| format!("draw: Unknown command line argument '{word}'.  Try: '/bin/draw --help'");
     let wrong = |option: &str, what: &str| format!("draw: for the --{option} option: {what}");
     let required = wrong("shape", "must be specified at least once!");
@@ -206,7 +206,7 @@ fn every_mistake_is_said_in_order() {
 }
 
 #[test]
-fn an_action_ends_reading_and_lifts_what_is_required() {
+fn action_ends_parsing() {
     let (outcome, said) = run(&["-bad", "-version", "-worse"]);
     assert_eq!(outcome, ParseOutcome::Show(Action::Version));
     assert_eq!(said.len(), 1, "{said:?}");
@@ -214,7 +214,7 @@ fn an_action_ends_reading_and_lifts_what_is_required() {
 
 #[cfg(unix)]
 #[test]
-fn names_of_files_are_bytes_and_texts_are_not() {
+fn file_names_are_bytes() {
     use std::os::unix::ffi::OsStrExt;
 
     let word = |bytes: &[u8]| OsStr::from_bytes(bytes).to_owned();
@@ -234,7 +234,7 @@ fn names_of_files_are_bytes_and_texts_are_not() {
 }
 
 #[test]
-fn words_of_files_stand_in_the_place_of_the_file() {
+fn response_files_are_expanded() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     fs::write(path("inner"), "'b c' d").unwrap();
@@ -263,7 +263,7 @@ fn help_is_aligned_and_sorted() {
 }
 
 #[test]
-fn a_release_has_its_own_options() {
+fn releases_have_different_options() {
     let unknown = "draw: Unknown command line argument '-old=1'.  Try: '/bin/draw --help'";
     let other = "draw: release 3 has no --old; it is an option of 1";
     for (words, expected) in [
@@ -279,7 +279,7 @@ fn a_release_has_its_own_options() {
 }
 
 #[test]
-fn the_name_asks_for_a_release_before_anything_else_does() {
+fn program_name_chooses_release() {
     let of = |called, asked| {
         let called = CommandLine { release: called, ..line("draw", Vec::new()) };
         let release = Release::choose(&TOOL, &called, asked);
@@ -302,7 +302,7 @@ fn the_name_asks_for_a_release_before_anything_else_does() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_is_called_by_the_name_of_what_it_points_at() {
+fn link_target_name_chooses_release() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, path(name)).unwrap();
@@ -330,7 +330,7 @@ fn a_link_is_called_by_the_name_of_what_it_points_at() {
 }
 
 #[test]
-fn a_tool_is_called_by_its_name_or_as_the_first_word() {
+fn tool_is_called_by_name_or_word() {
     let call = |words: &[&str]| {
         let words: Vec<OsString> = words.iter().map(Into::into).collect();
         command_line_of(&words, "draw").map(|words| (words.program.clone(), words.words.len()))

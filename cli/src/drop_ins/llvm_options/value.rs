@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_say_their_base() {
+    fn numbers_have_base_prefix() {
         for (text, value) in [
             ("0", Some(0)),
             ("00", Some(0)),

@@ -13,7 +13,7 @@ fn page(name: &str) -> String {
 }
 
 #[test]
-fn the_policy_names_the_program_and_the_style_that_are_in_the_page() {
+fn policy_contains_script_and_style_digests() {
     for (file, text, told) in [("page.css.sha256", STYLE, STYLE_DIGEST), ("script/sha256", SCRIPT, SCRIPT_DIGEST)] {
         let digest = format!("sha256-{}\n", BASE64.encode(Sha256::digest(text)));
         if std::env::var_os("BLESS").is_some() {
@@ -29,7 +29,7 @@ fn the_policy_names_the_program_and_the_style_that_are_in_the_page() {
 }
 
 #[test]
-fn the_frame_loads_nothing_and_makes_no_markup_of_texts() {
+fn page_loads_nothing_and_sets_text_only() {
     let frame = page("");
     for word in ["http:", "https:", "//cdn", "url(", "@import", " src=", "href=", "fetch(", "XMLHttp", "import("] {
         assert!(!frame.contains(word), "{word}");
@@ -43,7 +43,7 @@ fn the_frame_loads_nothing_and_makes_no_markup_of_texts() {
 }
 
 #[test]
-fn each_place_of_the_frame_is_filled_once_and_what_fills_it_is_left_alone() {
+fn placeholders_are_filled_once() {
     let plain = page("add");
     assert!(!plain.contains("__"), "{}", plain.split("__").nth(1).unwrap());
     let hostile = page("__SCRIPT____STYLE__</script><!--<script>");

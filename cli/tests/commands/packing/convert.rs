@@ -13,7 +13,7 @@ fn convert(here: &Path, from: &str, to: &str, words: &[&str]) {
 }
 
 #[test]
-fn a_bundle_comes_back_through_every_version() {
+fn bundle_survives_every_version() {
     let folder = folder();
     let here = folder.path();
     let entries = [
@@ -41,7 +41,7 @@ fn a_bundle_comes_back_through_every_version() {
 }
 
 #[test]
-fn what_cannot_be_kept_is_told_by_name_and_refused() {
+fn losses_are_listed_and_refused() {
     let folder = folder();
     let here = folder.path();
     let host = "host-x86_64-unknown-linux-gnu-=c";
@@ -118,7 +118,7 @@ fn what_cannot_be_kept_is_told_by_name_and_refused() {
 }
 
 #[test]
-fn several_bundles_become_one_unless_they_serve_the_same_target() {
+fn several_bundles_merge_unless_targets_collide() {
     let folder = folder();
     let here = folder.path();
     for (name, target) in [("x", "gfx906"), ("y", "gfx908")] {
@@ -144,7 +144,7 @@ fn several_bundles_become_one_unless_they_serve_the_same_target() {
 }
 
 #[test]
-fn what_lies_in_a_library_is_converted_in_file_order() {
+fn library_code_is_converted_in_order() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let fixtures = offload_bundle_testing::fixtures().join("objects");
@@ -176,7 +176,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_version_comes_back_from_every_other(
+    fn versions_convert_to_each_other(
         images in proptest::collection::vec((0..6_u16, 0..9_u16, 0..4_u32, "[a-z:+-]{0,12}", "[ -+--~]{0,9}", proptest::collection::vec(any::<u8>(), 0..40)), 1..5)
     ) {
         let folder = tempfile::tempdir().unwrap();
@@ -200,7 +200,7 @@ proptest! {
 }
 
 #[test]
-fn a_format_has_one_name() {
+fn format_has_one_name() {
     let folder = folder();
     let here = folder.path();
     ours(

@@ -22,7 +22,7 @@ fn in_order_of(release: &str, image: &str) -> String {
 }
 
 #[test]
-fn what_is_packed_is_what_the_release_packs() {
+fn packed_bytes_equal_release() {
     for (release, packager) in PACKAGERS {
         for images in [&[A][..], &[B], &[C], &[A, B, C]] {
             let folder = folder();
@@ -43,7 +43,7 @@ fn what_is_packed_is_what_the_release_packs() {
 }
 
 #[test]
-fn the_real_tools_read_what_is_packed() {
+fn real_tools_read_packed_images() {
     let folder = folder();
     let here = folder.path();
     ours(here, &["pack", "-o", "out", "--image", A, "--image", B, "--image", C]);
@@ -88,7 +88,7 @@ fn later_versions_hold_all_images_in_one() {
 }
 
 #[test]
-fn what_is_compressed_is_read_as_what_it_holds() {
+fn compressed_package_is_read() {
     let folder = folder();
     let here = folder.path();
     ours(
@@ -126,7 +126,7 @@ fn what_is_compressed_is_read_as_what_it_holds() {
 }
 
 #[test]
-fn what_is_wrong_is_told() {
+fn mistakes_are_reported() {
     let folder = folder();
     let here = folder.path();
     fs::write(here.join("out"), "before").unwrap();
@@ -204,7 +204,7 @@ fn images_are_not_held_in_memory() {
 }
 
 #[test]
-fn flags_are_given_as_they_are_shown() {
+fn flags_are_accepted_as_shown() {
     let folder = folder();
     let image = "file=a.o,triple=amdgcn-amd-amdhsa,arch=gfx90a,kind=hip";
     ours(

@@ -20,7 +20,7 @@ fn packed(here: &Path) {
 }
 
 #[test]
-fn every_image_has_a_name_that_stays_in_the_folder() {
+fn image_names_stay_in_folder() {
     let folder = folder();
     let here = folder.path();
     packed(here);
@@ -92,7 +92,7 @@ fn filters_are_sound() {
 }
 
 #[test]
-fn archives_are_those_of_the_release() {
+fn archives_equal_release() {
     let folder = folder();
     let here = folder.path();
     packed(here);
@@ -113,7 +113,7 @@ fn archives_are_those_of_the_release() {
 }
 
 #[test]
-fn what_the_release_packs_is_unpacked() {
+fn packages_of_releases_are_unpacked() {
     for (release, packager) in PACKAGERS {
         let folder = folder();
         let here = folder.path();

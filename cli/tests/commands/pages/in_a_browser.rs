@@ -82,7 +82,7 @@ fn told(by: &str, inputs: &[&str], name: fn(&Value) -> Option<&str>) -> BTreeMap
 }
 
 #[test]
-fn the_map_is_gone_through_by_keyboard_from_files_to_a_kernel_and_back() {
+fn map_is_navigated_by_keyboard() {
     let Some(mut browser) = Browser::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let inputs = [fixture("objects/hip.22.so"), fixture("compressed/device.22.hipfb"), fixture("objects/rdc.22.o")];
@@ -172,7 +172,7 @@ fn the_map_is_gone_through_by_keyboard_from_files_to_a_kernel_and_back() {
 }
 
 #[test]
-fn a_table_is_sorted_by_each_column() {
+fn table_is_sorted_by_each_column() {
     let Some(mut browser) = Browser::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let url = open(
@@ -218,7 +218,7 @@ fn a_table_is_sorted_by_each_column() {
 }
 
 #[test]
-fn a_field_marks_its_bytes_and_a_byte_its_field() {
+fn field_and_bytes_mark_each_other() {
     let Some(mut browser) = Browser::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     browser.screen(1300, 900, "light");
@@ -295,7 +295,7 @@ fn a_field_marks_its_bytes_and_a_byte_its_field() {
 }
 
 #[test]
-fn a_page_of_hostile_names_shows_them_and_runs_nothing() {
+fn hostile_names_are_shown_harmlessly() {
     let Some(mut browser) = Browser::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     for command in ["size", "inspect"] {
@@ -325,7 +325,7 @@ fn a_page_of_hostile_names_shows_them_and_runs_nothing() {
 }
 
 #[test]
-fn a_page_says_what_it_has_no_room_for() {
+fn page_reports_omitted_rows() {
     let Some(mut browser) = Browser::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let names = crowd(folder.path());
@@ -350,7 +350,7 @@ fn a_page_says_what_it_has_no_room_for() {
 }
 
 #[test]
-fn only_what_the_policy_names_runs() {
+fn policy_blocks_other_scripts() {
     let Some(mut browser) = Browser::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let (page, _) = made(folder.path(), "size", &[&fixture("objects/hip.22.so")]);
@@ -373,7 +373,7 @@ fn only_what_the_policy_names_runs() {
 }
 
 #[test]
-fn files_on_the_map_show_architectures_by_name_and_colour() {
+fn map_shows_architectures_by_name_and_colour() {
     const COUNT: usize = 24;
     let folder = tempfile::tempdir().unwrap();
     let host = BundleBuilder::new().entry("host-x86_64-unknown-linux-gnu-", b"");

@@ -36,7 +36,7 @@ fn made(folder: &Path, command: &str, inputs: &[&str]) -> (String, String) {
 }
 
 #[test]
-fn size_writes_a_page_beside_its_table() {
+fn size_writes_page_and_table() {
     let folder = tempfile::tempdir().unwrap();
     let input = fixture("objects/hip.22.so");
     let (page, text) = made(folder.path(), "size", &[&input]);
@@ -87,7 +87,7 @@ fn size_writes_a_page_beside_its_table() {
 }
 
 #[test]
-fn inspect_writes_a_page_instead_of_its_table() {
+fn inspect_writes_page_instead_of_table() {
     let folder = tempfile::tempdir().unwrap();
     let input = fixture("compressed/device.22.hipfb");
     let (page, text) = made(folder.path(), "inspect", &[&input]);
@@ -128,7 +128,7 @@ fn crowd(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_large_bundle_leaves_room_for_those_behind_it_and_what_has_none_is_counted() {
+fn large_bundle_leaves_space_for_others() {
     let folder = tempfile::tempdir().unwrap();
     let names = crowd(folder.path());
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -151,7 +151,7 @@ fn a_large_bundle_leaves_room_for_those_behind_it_and_what_has_none_is_counted()
 }
 
 #[test]
-fn a_page_on_standard_output_has_it_alone() {
+fn page_on_standard_output_is_alone() {
     let folder = tempfile::tempdir().unwrap();
     let input = fixture("objects/hip.22.so");
     for command in ["size", "inspect"] {
@@ -174,7 +174,7 @@ fn a_page_on_standard_output_has_it_alone() {
 }
 
 #[test]
-fn where_there_is_nothing_to_show_no_page_is_written() {
+fn empty_report_writes_no_page() {
     let folder = tempfile::tempdir().unwrap();
     let page = folder.path().join("page.html");
     fs::write(&page, "as it was").unwrap();
@@ -197,7 +197,7 @@ fn where_there_is_nothing_to_show_no_page_is_written() {
 }
 
 #[test]
-fn a_page_that_cannot_be_written_is_an_error_in_the_one_document() {
+fn unwritable_page_is_error_in_document() {
     let folder = tempfile::tempdir().unwrap();
     let bytes = fs::read(fixture("objects/hip.22.so")).unwrap();
     fs::create_dir(folder.path().join("dir")).unwrap();

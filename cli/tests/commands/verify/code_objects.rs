@@ -29,7 +29,7 @@ fn findings(scene: &Scene, code: &[u8]) -> Vec<String> {
 }
 
 #[test]
-fn no_field_of_the_header_may_be_wrong() {
+fn wrong_header_fields_are_found() {
     let scene = Scene::new();
     let code = code();
     for (at, len, wrong, expected) in [
@@ -50,7 +50,7 @@ fn no_field_of_the_header_may_be_wrong() {
 }
 
 #[test]
-fn a_code_object_that_is_not_whole_is_told_with_its_place() {
+fn truncated_code_object_is_found_with_offset() {
     let scene = Scene::new();
     let code = code();
     assert_eq!(findings(&scene, &code), Vec::<String>::new());
@@ -124,7 +124,7 @@ fn a_code_object_that_is_not_whole_is_told_with_its_place() {
 }
 
 #[test]
-fn metadata_are_read_and_compared_with_the_id() {
+fn metadata_is_compared_with_id() {
     let scene = Scene::new();
     let code = code();
     let named = find(&code, b"amdgcn-amd-amdhsa--gfx906");
@@ -149,7 +149,7 @@ fn metadata_are_read_and_compared_with_the_id() {
 }
 
 #[test]
-fn what_a_wrapper_holds_is_read_to_its_end_too() {
+fn wrapped_code_object_is_checked_fully() {
     let scene = Scene::new();
     let code = code();
     let file = bundle(&[(HOST, b""), (GFX906, &code[..2400])]);
@@ -160,7 +160,7 @@ fn what_a_wrapper_holds_is_read_to_its_end_too() {
 }
 
 #[test]
-fn code_objects_that_share_their_parts_are_read_once_or_not_to_the_end() {
+fn shared_parts_are_checked_once() {
     let scene = Scene::new();
     let code = code();
     // Entries with the same content are checked and reported once.

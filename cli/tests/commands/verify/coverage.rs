@@ -26,7 +26,7 @@ fn serving(processors: &[&str]) -> Vec<u8> {
 const ALL: &[&str] = &["gfx900", "gfx906", "gfx90a"];
 
 #[test]
-fn one_of_many_stands_out() {
+fn single_deviating_bundle_is_found() {
     let scene = Scene::new();
     let mut file = Vec::new();
     for number in 0..134 {
@@ -48,7 +48,7 @@ fn one_of_many_stands_out() {
 }
 
 #[test]
-fn without_a_majority_it_is_worth_a_note() {
+fn missing_majority_gives_note() {
     let scene = Scene::new();
     let two = [serving(ALL), serving(&["gfx900", "gfx906"])].concat();
     let verified = scene.verify(&two);
@@ -64,7 +64,7 @@ fn without_a_majority_it_is_worth_a_note() {
 }
 
 #[test]
-fn an_empty_code_object_serves_nothing_and_more_is_odd_too() {
+fn empty_code_object_covers_nothing() {
     let scene = Scene::new();
     let usual = serving(&["gfx900"]);
     let id = "hip-amdgcn-amd-amdhsa--gfx900";
@@ -86,7 +86,7 @@ fn an_empty_code_object_serves_nothing_and_more_is_odd_too() {
 }
 
 #[test]
-fn kinds_that_stand_for_each_other_are_compared_and_others_are_not() {
+fn interchangeable_kinds_are_compared() {
     let scene = Scene::new();
     let hip = serving(&["gfx906"]);
     let code = amd(0x52f);
@@ -98,7 +98,7 @@ fn kinds_that_stand_for_each_other_are_compared_and_others_are_not() {
 }
 
 #[test]
-fn of_very_many_targets_the_first_are_named() {
+fn long_target_lists_are_truncated() {
     let id = |number: usize| format!("openmp-x86_64-unknown-linux-gnu{number:02}-");
     let ids: Vec<String> = (0..40).map(id).collect();
     let of = |ids: &[String]| {

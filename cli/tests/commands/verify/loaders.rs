@@ -88,7 +88,7 @@ fn old_code_needs_no_later_metadata() {
 }
 
 #[test]
-fn code_that_loaders_refuse_is_not_sound() {
+fn code_refused_by_loaders_is_damaged() {
     let scene = Scene::new();
     let code = real_code();
     let [first, text] = [segment(LOADED[0]), segment(LOADED[1])];
@@ -216,7 +216,7 @@ fn code_that_loaders_refuse_is_not_sound() {
 }
 
 #[test]
-fn code_that_runs_wrongly_is_not_sound() {
+fn wrongly_running_code_is_damaged() {
     let scene = Scene::new();
     let code = real_code();
     let hash = section(&code, HASH);
@@ -255,7 +255,7 @@ fn code_that_runs_wrongly_is_not_sound() {
 }
 
 #[test]
-fn code_that_loaders_take_is_sound() {
+fn code_accepted_by_loaders_is_sound() {
     let scene = Scene::new();
     let code = real_code();
     let kernel = descriptor(&code);
@@ -290,7 +290,7 @@ fn code_that_loaders_take_is_sound() {
 }
 
 #[test]
-fn what_one_loader_refuses_is_a_note() {
+fn refusal_by_one_loader_is_note() {
     let scene = Scene::new();
     let code = real_code();
     let no_names = renamed(&code, b".strtab\0", b".xtrtab\0");

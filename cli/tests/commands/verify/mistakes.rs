@@ -61,7 +61,7 @@ fn structure() {
 }
 
 #[test]
-fn the_bundle_after_a_bad_one_is_checked_too() {
+fn bundle_after_bad_one_is_checked() {
     let scene = Scene::new();
     let wrong = amd(0x53f);
     let bad = bundle(&[(GFX906, &wrong)]);
@@ -80,7 +80,7 @@ fn the_bundle_after_a_bad_one_is_checked_too() {
 }
 
 #[test]
-fn findings_stand_in_the_order_of_bundles_whoever_finds_them() {
+fn findings_are_in_bundle_order() {
     let scene = Scene::new();
     // Code objects are checked after all IDs.
     let first = bundle(&[(GFX906, &amd(0x53f))]);
@@ -185,7 +185,7 @@ fn broken_promises_of_wrappers() {
 }
 
 #[test]
-fn no_bundle_is_an_answer_of_its_own() {
+fn missing_bundle_is_separate_answer() {
     let scene = Scene::new();
     let verified = scene.verify(b"nothing");
     assert_eq!((verified.code, verified.findings.len()), (1, 0));

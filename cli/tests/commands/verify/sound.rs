@@ -19,7 +19,7 @@ fn holds_made_up(path: &str) -> bool {
 }
 
 #[test]
-fn every_fixture_is_sound_or_known_not_to_be() {
+fn fixtures_are_sound_except_known() {
     let manifest = Manifest::read().unwrap();
     let folder = offload_bundle_testing::fixtures();
     let mut bundles = 0;
@@ -64,7 +64,7 @@ fn every_fixture_is_sound_or_known_not_to_be() {
 }
 
 #[test]
-fn code_objects_of_compilers_are_what_their_ids_say() {
+fn compiled_code_objects_match_their_ids() {
     let folder = offload_bundle_testing::fixtures();
     for path in ["hip/device.14.hipfb", "hip/device.22.hipfb", "compressed/device.22.hipfb", "objects/hip.22.so"] {
         let path = folder.join(path);
@@ -80,7 +80,7 @@ fn code_objects_of_compilers_are_what_their_ids_say() {
 }
 
 #[test]
-fn what_is_worth_a_note_is_made_all_the_same() {
+fn notable_files_are_still_written() {
     let scene = Scene::new();
     let (device, host) = (format!("{GFX906}=in"), format!("{HOST}=/dev/null"));
     let other = "openmp-amdgcn-amd-amdhsa--gfx906=in";
@@ -91,7 +91,7 @@ fn what_is_worth_a_note_is_made_all_the_same() {
 }
 
 #[test]
-fn what_stands_for_the_host_in_an_object_file_is_not_taken_for_code() {
+fn host_section_is_not_device_code() {
     let scene = Scene::new();
     for path in ["objects/rdc.14.o", "objects/rdc.22.o", "objects/rdc.22.obj"] {
         let verified = scene.verify(&fixture(path));
@@ -105,7 +105,7 @@ fn what_stands_for_the_host_in_an_object_file_is_not_taken_for_code() {
 }
 
 #[test]
-fn a_file_of_which_not_all_was_checked_is_neither_sound_nor_not() {
+fn partly_checked_file_is_undecided() {
     let folder = offload_bundle_testing::fixtures();
     let words = ["verify", "--max-size", "100", "compressed/device.22.hipfb"];
     let output = run(&folder, &words);

@@ -15,7 +15,7 @@ fn patched(at: usize, bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn changed_headers_of_real_code_objects_are_found() {
+fn changed_headers_are_found() {
     let scene = Scene::new();
     let gfx90a =
         "expected a code object of processor gfx906 for \"hipv4-amdgcn-amd-amdhsa--gfx906\", found processor gfx90a";
@@ -55,7 +55,7 @@ fn changed_headers_of_real_code_objects_are_found() {
 }
 
 #[test]
-fn content_that_is_no_code_is_not_sound_in_hip_entries() {
+fn non_code_in_hip_entries_is_damaged() {
     let scene = Scene::new();
     let openmp = "openmp-amdgcn-amd-amdhsa--gfx906";
     let gzip = fixture("kinds/gzip.gz");
@@ -78,7 +78,7 @@ fn content_that_is_no_code_is_not_sound_in_hip_entries() {
 }
 
 #[test]
-fn what_a_wrapper_holds_is_looked_at_too() {
+fn wrapped_code_is_compared_too() {
     let scene = Scene::new();
     let file = patched(FIRST + FLAGS, &[0x3f]);
     let packed = scene.made(&["compress", "in", "-o", "out"], &file);

@@ -86,7 +86,7 @@ fn thin_archives_are_looked_into() {
 }
 
 #[test]
-fn members_of_archives_are_called_after_the_members_that_they_were_in() {
+fn extracted_members_are_named_after_parents() {
     let names = ["one.ob", "fourteen-l.obx", "of-15-letter.ob", "of-16-letters.ob", "longer-than-any-header.ob"];
     for tool in [tool("19"), tool("22")] {
         let archiver = format!("llvm-ar-{}", tool.release);

@@ -42,7 +42,7 @@ const ALL: &[&str] = &["16", "19", "22"];
 const NEW: &[&str] = &["19", "22"];
 
 #[test]
-fn what_is_silent_there_is_an_error_here() {
+fn silent_packager_failures_are_errors() {
     for (releases, line, message) in [
         (ALL, "-o out", "no image is given"),
         (NEW, "-o out --image=file,triple=t", "'file' has no value"),
@@ -94,7 +94,7 @@ fn what_is_silent_there_is_an_error_here() {
 }
 
 #[test]
-fn an_image_cannot_choose_its_folder() {
+fn image_cannot_choose_folder() {
     for tool in TOOLS {
         let images: &[&str] = &["--image=file=a.o,triple=dir/evil,arch=../x"];
         let bytes = packed(tool, images);
@@ -108,7 +108,7 @@ fn an_image_cannot_choose_its_folder() {
 }
 
 #[test]
-fn an_image_without_a_triple_comes_out() {
+fn image_without_triple_is_extracted() {
     let tool = tool("22");
     let bytes = packed(tool, &["--image=file=a.o,arch=x"]);
     for line in ["in --image=triple=", "in --image=arch=x"] {
@@ -119,7 +119,7 @@ fn an_image_without_a_triple_comes_out() {
 }
 
 #[test]
-fn without_a_filter_every_image_comes_out() {
+fn missing_filter_extracts_every_image() {
     for tool in TOOLS {
         let [theirs, ours] = both(tool, &[], "in{R}.ob");
         assert!(theirs.code == Some(0) && theirs.files.is_empty(), "{theirs:?}");
@@ -131,7 +131,7 @@ fn without_a_filter_every_image_comes_out() {
 }
 
 #[test]
-fn a_kind_is_found_by_whatever_number_a_release_gives_it() {
+fn kind_matches_numbers_of_all_releases() {
     for tool in TOOLS {
         for packer in TOOLS {
             let line = format!("in{}.ob --image=kind=hip", packer.release);
@@ -149,7 +149,7 @@ fn a_kind_is_found_by_whatever_number_a_release_gives_it() {
 }
 
 #[test]
-fn several_images_for_one_file_are_warned_of_in_every_release() {
+fn several_images_for_file_give_warning() {
     for tool in TOOLS {
         let [theirs, ours] = both(tool, &[], "in{R}.ob --image=file=out,arch=gfx900");
         assert_eq!((theirs.code, &theirs.files), (ours.code, &ours.files), "{tool:?}");
@@ -159,7 +159,7 @@ fn several_images_for_one_file_are_warned_of_in_every_release() {
 }
 
 #[test]
-fn with_nothing_to_do_the_help_is_shown() {
+fn empty_command_prints_help() {
     for tool in TOOLS {
         let help = tool.ours(&[], &["--help-list"]);
         for words in [&[][..], &["--image=x"]] {
@@ -171,7 +171,7 @@ fn with_nothing_to_do_the_help_is_shown() {
 }
 
 #[test]
-fn damage_is_told_by_its_place_and_nothing_is_written() {
+fn damage_is_reported_with_offset() {
     let tool = tool("22");
     let whole = packed(tool, &["--image=file=a.o,triple=t,arch=x"]);
     let changed = |at: usize, bytes: &[u8]| {

@@ -12,7 +12,7 @@ const IMAGES: &[&str] = &[
 ];
 
 #[test]
-fn every_release_shows_and_extracts_what_is_packed_here() {
+fn releases_read_packed_images() {
     let given = in_scene(files());
     for packer in TOOLS {
         let words = [&["-o", "out"], IMAGES].concat();

@@ -115,30 +115,30 @@ fn made(words: &str) -> Vec<u8> {
 }
 
 #[test]
-fn every_command_that_reads_is_asked() {
+fn all_reading_commands_are_tested() {
     let lines = [&OF_CODE[..], &OF_BUNDLE, &OF_COMPRESSED_BUNDLE, &OF_TEXT_BUNDLE, &OF_PACKAGE, &OF_ARCHIVE];
     command_table::all_have_a_line(&command_table::reading(), lines.into_iter().flatten().copied());
     assert!(lines.into_iter().flatten().all(|line| line.contains(INPUT)));
 }
 
 #[test]
-fn code_that_changes_while_it_is_bundled_or_packed() {
+fn code_changes_during_bundling() {
     ask(code(), &OF_CODE);
 }
 
 #[test]
-fn a_bundle_that_changes_while_it_is_read() {
+fn bundle_changes_during_reading() {
     ask(bundle(), &OF_BUNDLE);
 }
 
 #[test]
-fn a_compressed_bundle_that_changes_while_it_is_read() {
+fn compressed_bundle_changes_during_reading() {
     let packed = offload_bundle::compress(bundle(), &Default::default()).unwrap();
     ask(packed, &OF_COMPRESSED_BUNDLE);
 }
 
 #[test]
-fn a_text_bundle_that_changes_while_it_is_read() {
+fn text_bundle_changes_during_reading() {
     let text: String = (0..CODE / 24).map(|n| format!("  v_mov_b32 v0, {n:#08x}\n")).collect();
     let mut original = Vec::new();
     for id in [HOST, DEVICE] {
@@ -150,12 +150,12 @@ fn a_text_bundle_that_changes_while_it_is_read() {
 }
 
 #[test]
-fn an_offload_binary_that_changes_while_it_is_read() {
+fn offload_binary_changes_during_reading() {
     ask(made("pack -o made --image file=changing,{image}"), &OF_PACKAGE);
 }
 
 #[test]
-fn a_compressed_offload_binary_that_changes_while_it_is_read() {
+fn compressed_offload_binary_changes_during_reading() {
     ask(
         made("pack --compress -o made --image file=changing,{image}"),
         &OF_PACKAGE,
@@ -163,7 +163,7 @@ fn a_compressed_offload_binary_that_changes_while_it_is_read() {
 }
 
 #[test]
-fn an_archive_that_changes_while_it_is_read() {
+fn archive_changes_during_reading() {
     let bundle = bundle();
     let mut archive = b"!<arch>\n".to_vec();
     for name in ["first.bc/", "second.bc/"] {

@@ -31,7 +31,7 @@ fn bundle(here: &Path, drawn: &Drawn, to: &str) -> Outcome {
 }
 
 #[test]
-fn a_bundle_comes_out_as_it_went_in() {
+fn bundle_round_trips() {
     check(drawn([TEXT, BINARY].concat()), |drawn| {
         let folder = tempfile::tempdir().unwrap();
         let here = folder.path();
@@ -99,7 +99,7 @@ fn there_and_back(here: &Path, versions: usize, [first, second]: &[Way; 2]) -> O
 }
 
 #[test]
-fn what_is_compressed_is_decompressed_to_the_same() {
+fn compressed_bundle_round_trips() {
     for envelope in REGISTRY.envelopes {
         let versions = envelope.versions().len();
         let both = [ways(*envelope), ways(*envelope)];
@@ -133,7 +133,7 @@ fn pack(here: &Path, images: &[super::packages::Image], version: &str, to: &str)
 }
 
 #[test]
-fn images_come_out_as_they_went_in() {
+fn images_round_trip() {
     let containers = REGISTRY
         .containers
         .iter()
@@ -163,7 +163,7 @@ fn images_come_out_as_they_went_in() {
 }
 
 #[test]
-fn a_bundle_comes_back_through_an_offload_binary() {
+fn bundle_round_trips_through_offload_binary() {
     check((images(), select(vec!["1", "2", "3"])), |(images, version)| {
         let folder = tempfile::tempdir().unwrap();
         let here = folder.path();

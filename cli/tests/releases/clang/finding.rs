@@ -23,7 +23,7 @@ fn compile(release: &str) -> Command {
 }
 
 #[test]
-fn a_name_without_a_release_is_enough() {
+fn name_without_release_is_enough() {
     for release in asked() {
         let lines = ["clang {hip} -S a.hip -o a.s", LINE];
         let workshop = Workshop::new();
@@ -43,7 +43,7 @@ fn a_name_without_a_release_is_enough() {
 }
 
 #[test]
-fn the_environment_names_the_release_where_no_name_does() {
+fn environment_names_release_without_name() {
     for release in asked() {
         let real = Workshop::new().made(release, Bundler::Real, &[LINE]);
         let folder = Workshop::with_tools("clang-offload-bundler");
@@ -56,7 +56,7 @@ fn the_environment_names_the_release_where_no_name_does() {
 }
 
 #[test]
-fn a_folder_of_links_is_the_folder_of_the_compiler() {
+fn links_replace_compiler_folder() {
     for release in asked() {
         let real = Workshop::new().made(release, Bundler::Real, &[LINE]);
         let folder = Workshop::with_tools(&format!("clang-offload-bundler-{release}"));
@@ -86,7 +86,7 @@ fn a_folder_of_links_is_the_folder_of_the_compiler() {
 }
 
 #[test]
-fn clang_looks_beside_itself_and_not_in_the_path() {
+fn clang_ignores_path() {
     for release in asked() {
         let folder = Workshop::with_tools(&format!("clang-offload-bundler-{release}"));
         let called = |mut command: Command| {
@@ -110,7 +110,7 @@ fn clang_looks_beside_itself_and_not_in_the_path() {
 }
 
 #[test]
-fn the_links_lead_to_the_program() {
+fn links_lead_to_program() {
     let name = "clang-offload-bundler-19";
     let folder = Workshop::with_tools(name);
     for link in ["clang-offload-bundler", name] {

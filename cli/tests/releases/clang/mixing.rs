@@ -54,7 +54,7 @@ fn taken_apart(release: &str, bundler: &Path, folder: &Path, file_type: &str, fi
 }
 
 #[test]
-fn what_any_release_writes_is_found_by_the_requests_of_every_other() {
+fn entries_are_found_across_releases() {
     let there = asked();
     for (line, file, file_type) in WRITTEN {
         for writer in &there {
@@ -84,7 +84,7 @@ fn what_any_release_writes_is_found_by_the_requests_of_every_other() {
 
 /// clang makes its bundler ignore missing entries, so with the original such a program silently lacks device code.
 #[test]
-fn objects_of_older_releases_are_linked_by_newer_ones() {
+fn older_objects_are_linked_by_newer_clang() {
     let there = asked();
     for (number, writer) in there.iter().enumerate() {
         for reader in there.iter().skip(number + 1) {

@@ -77,7 +77,7 @@ fn in_each_link(folder: &Path, release: &str, (mode, options, wrappers): Mode, l
 }
 
 #[test]
-fn what_each_release_makes_of_hip_runs_as_before() {
+fn compiled_hip_runs_after_pruning() {
     let Some(folder) = workshop() else { return };
     with_runtime(folder.path());
     for release in COMPILERS {
@@ -93,7 +93,7 @@ fn what_each_release_makes_of_hip_runs_as_before() {
 }
 
 #[test]
-fn what_the_new_driver_makes_runs_as_before() {
+fn new_driver_programs_run_after_pruning() {
     let Some(folder) = workshop() else { return };
     with_runtime(folder.path());
     for mode in [("new", "--offload-new-driver", 2), ("new-rdc", "--offload-new-driver -fgpu-rdc", 1)] {

@@ -33,7 +33,7 @@ fn replaced(folder: &Path, from: &str, to: &str) -> Result<ReplaceReport, Error>
 }
 
 #[test]
-fn what_code_refers_to_does_not_go() {
+fn referenced_bytes_are_kept() {
     let Some(folder) = workshop() else { return };
     let folder = folder.path();
     let source = "__asm__(\".section .hip_fatbin,\\\"a\\\",@progbits\\n.p2align 12\\n.Lhere:\\n.text\\nleaq .Lhere(%rip), %rax\\n\");";

@@ -105,7 +105,7 @@ fn libraries_run_as_before() {
 }
 
 #[test]
-fn what_is_thrown_is_caught_as_before() {
+fn exceptions_are_caught_after_pruning() {
     const COMPILER: &str = "clang++-22";
     let Some(folder) = workshop() else { return };
     // It needs a C++ library too.
@@ -129,7 +129,7 @@ fn what_is_thrown_is_caught_as_before() {
 }
 
 #[test]
-fn libraries_run_as_before_where_musl_loads_them() {
+fn musl_loads_pruned_libraries() {
     const MUSL: &str = "musl-gcc";
     let Some(folder) = workshop() else { return };
     if !tools::optional(MUSL) {
@@ -166,7 +166,7 @@ fn programs_run_as_before() {
 }
 
 #[test]
-fn what_is_compressed_stays_compressed() {
+fn compressed_bundles_stay_compressed() {
     let Some(folder) = workshop() else { return };
     let folder = folder.path();
     let options = "-fuse-ld=lld -shared -fPIC -UFIRST -DFIRST=packed.ccob";

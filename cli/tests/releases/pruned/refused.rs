@@ -36,7 +36,7 @@ fn with_assembly(folder: &Path, name: &str, assembly: &str, told: &str) {
 }
 
 #[test]
-fn what_could_not_follow_is_refused() {
+fn unfollowable_references_are_refused() {
     let Some(folder) = workshop() else { return };
     let folder = folder.path();
     let bundle = ".section .hip_fatbin,\"a\",@progbits\n.p2align 12\n.incbin \"first.hipfb\"";
@@ -56,7 +56,7 @@ fn what_could_not_follow_is_refused() {
 }
 
 #[test]
-fn what_is_between_bundles_is_not_lost() {
+fn bytes_between_bundles_are_kept() {
     let Some(folder) = workshop() else { return };
     let folder = folder.path();
     let other = "__asm__(\".section .hip_fatbin,\\\"a\\\",@progbits\\n.p2align 12\\n.ascii \\\"anything\\\"\\n.p2align 12\\n\");";
@@ -69,7 +69,7 @@ fn what_is_between_bundles_is_not_lost() {
 }
 
 #[test]
-fn relocations_that_are_not_followed_are_refused() {
+fn unknown_relocations_are_refused() {
     let Some(folder) = workshop() else { return };
     let folder = folder.path();
     for (name, options, told) in [
@@ -87,7 +87,7 @@ fn relocations_that_are_not_followed_are_refused() {
 }
 
 #[test]
-fn bundles_in_no_section_or_several_are_refused() {
+fn bundles_outside_single_section_are_refused() {
     let Some(folder) = workshop() else { return };
     let folder = folder.path();
     build(folder, "merged", &format!("{LLD} -DSECTION=.rodata"), &["unit.c"]);

@@ -93,7 +93,7 @@ fn with_runtime(folder: &Path) -> Option<()> {
 }
 
 #[test]
-fn libraries_and_programs_for_windows_run_as_before() {
+fn windows_files_run_after_pruning() {
     let Some(folder) = workshop() else { return };
     let folder = folder.path();
     if with_runtime(folder).is_none() {

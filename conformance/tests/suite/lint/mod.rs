@@ -22,48 +22,48 @@ pub(crate) fn none(findings: Findings) {
 }
 
 #[test]
-fn ids_are_paths_of_lower_case_words_and_name_their_file() {
+fn ids_are_lower_case_paths() {
     none(rules::ids(&embedded::cases().unwrap()));
 }
 
 #[test]
-fn every_case_says_why_and_how_binding_it_is() {
+fn cases_have_reason_and_level() {
     none(rules::citations(&embedded::cases().unwrap(), &Requirements::read()));
 }
 
 #[test]
-fn what_is_refused_differs_from_an_accepted_neighbour_in_one_way() {
+fn refused_input_differs_once_from_neighbour() {
     none(rules::neighbours(&embedded::cases().unwrap()));
 }
 
 #[test]
-fn no_case_asks_what_another_asks() {
+fn cases_are_distinct() {
     none(rules::duplicates(&embedded::cases().unwrap()));
 }
 
 #[test]
-fn a_number_that_makes_a_case_of_its_own_is_an_edge_that_is_told() {
+fn numbers_in_cases_are_named_edges() {
     none(rules::edges(&embedded::cases().unwrap()));
 }
 
 #[test]
-fn no_expectation_is_recorded_from_our_own_output() {
+fn expectations_are_not_our_own_output() {
     none(authority::expectations(&embedded::cases().unwrap()));
 }
 
 #[test]
-fn the_files_are_written_in_one_form() {
+fn files_have_canonical_form() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
     none(formatting::files(&folder));
 }
 
 #[test]
-fn requirements_have_sources_and_are_told_once() {
+fn requirements_have_sources_once() {
     none(Requirements::read().wrong());
 }
 
 #[test]
-fn every_requirement_has_a_case_or_a_reason() {
+fn requirements_have_case_or_reason() {
     none(Requirements::read().open(&embedded::cases().unwrap()));
 }
 

@@ -70,7 +70,7 @@ fn sound_cases_are_sound() {
 }
 
 #[test]
-fn ids_that_are_no_paths() {
+fn invalid_ids_are_found() {
     finds("expected g/f/ and words", |cases| cases[1]["id"] = "g/f/Zero".into());
     finds("expected g/f/ and words", |cases| {
         cases[1]["id"] = "g/other/zero".into()
@@ -83,7 +83,7 @@ fn ids_that_are_no_paths() {
 }
 
 #[test]
-fn cases_that_no_one_vouches_for() {
+fn unsupported_cases_are_found() {
     finds("by no requirement", |cases| {
         cases[1]["level"] = "required".into();
     });
@@ -101,7 +101,7 @@ fn cases_that_no_one_vouches_for() {
 }
 
 #[test]
-fn what_is_required_by_no_sentence() {
+fn unfounded_requirements_are_found() {
     let undecided = REQUIREMENTS.replace("be' }", "be', without-case: 'No case can show it.' }");
     let found = rules::citations(&collection(&sound()), &Requirements::parse(&undecided));
     assert_eq!(
@@ -136,7 +136,7 @@ fn refusals_without_an_accepted_neighbour() {
 }
 
 #[test]
-fn refusals_that_differ_in_two_ways() {
+fn doubly_different_refusals_are_found() {
     finds("in more ways than one", |cases| {
         cases[1]["ask"]["input"][0]["text"] = "MAGIC".into();
         cases[1]["ask"]["input"][2]["text"] =
@@ -146,7 +146,7 @@ fn refusals_that_differ_in_two_ways() {
 }
 
 #[test]
-fn one_question_twice() {
+fn duplicate_questions_are_found() {
     finds("asks what", |cases| {
         let mut copy = cases[0].clone();
         copy["id"] = "g/f/copy".into();
@@ -185,7 +185,7 @@ fn copies_with_another_number() {
 }
 
 #[test]
-fn expectations_that_were_recorded() {
+fn recorded_expectations_are_found() {
     finds("do not stand in the question", |cases| {
         cases[0]["expect"]["accept"]["entries"][0]["content"] = json!([{ "text": "made up" }]);
     });
@@ -206,7 +206,7 @@ fn expectations_that_were_recorded() {
 }
 
 #[test]
-fn requirements_that_no_case_is_of() {
+fn uncovered_requirements_are_found() {
     let second = "  - { id: doc/b, source: doc, section: B, says: 'It is otherwise.', sentence: 'but not so' }\n";
     let open = |text: &str| Requirements::parse(text).open(&collection(&sound()));
     let found = open(&format!("{REQUIREMENTS}{second}"));
@@ -221,7 +221,7 @@ fn requirements_that_no_case_is_of() {
 }
 
 #[test]
-fn requirements_that_are_told_badly() {
+fn badly_written_requirements_are_found() {
     let wrong = |from: &str, to: &str| Requirements::parse(&REQUIREMENTS.replace(from, to)).wrong().join("\n");
     assert_eq!(wrong("", ""), "");
     assert!(wrong("source: doc,", "source: other,").contains("there is no such source"));

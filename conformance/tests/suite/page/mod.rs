@@ -49,7 +49,7 @@ fn document() -> Document {
 const FOCUS: &str = "document.activeElement.getAttribute('aria-label') || document.activeElement.dataset.case || document.activeElement.id";
 
 #[test]
-fn the_page_is_read_filtered_and_clicked_through() {
+fn page_is_read_filtered_and_clicked() {
     let Some(mut browser) = Browser::start() else { return };
     let scene = tempfile::tempdir().unwrap();
     let file = scene.path().join("report.html");

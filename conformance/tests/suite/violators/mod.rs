@@ -86,13 +86,13 @@ impl Testee for Planted<'_> {
 }
 
 #[test]
-fn every_violator_is_noticed_by_the_cases_that_the_table_names() {
+fn violators_are_caught_by_listed_cases() {
     let (violators, open) = table::read();
     none(rules::unnoticed(&violators, &open, &embedded::cases().unwrap()));
 }
 
 #[test]
-fn violators_are_told_once_and_each_fault_is_in_the_table() {
+fn violators_are_listed_once() {
     let (violators, open) = table::read();
     let written: Vec<&str> = faults().map(|fault| fault.violator).collect();
     none(rules::told(&violators, &open, &written));
@@ -100,13 +100,13 @@ fn violators_are_told_once_and_each_fault_is_in_the_table() {
 
 /// What survives is known, exactly: who plants a fault that no case notices writes the case.
 #[test]
-fn what_survives_is_what_the_table_says() {
+fn survivors_match_table() {
     let (violators, open) = table::read();
     none(rules::noticed_after_all(&violators, &open, &embedded::cases().unwrap()));
 }
 
 #[test]
-fn each_requirement_has_a_violator_that_a_case_of_it_notices() {
+fn requirements_have_caught_violators() {
     let (violators, open) = table::read();
     none(rules::unviolated(
         &violators,

@@ -57,12 +57,12 @@ fn finds(words: &[&str], text: &str, open: &str) {
 }
 
 #[test]
-fn a_sound_table_is_sound() {
+fn valid_table_is_accepted() {
     finds(&[], SOUND, NOTHING);
 }
 
 #[test]
-fn violators_that_no_case_notices() {
+fn uncaught_violators_are_found() {
     let other = SOUND.replace("binary_bundle/entries/in_order", "binary_bundle/entries/not_there");
     finds(
         &["does not notice it", "does not speak of", "no case of bundler/layout/size"],
@@ -84,7 +84,7 @@ fn violators_that_no_case_notices() {
 }
 
 #[test]
-fn violators_that_are_said_to_survive() {
+fn false_survivors_are_found() {
     let survives = "{ requirements: {}, survivors: { answers/gives_the_first_content_for_every_request: why } }";
     finds(&["or it is said to survive", "notices it"], SOUND, survives);
     let other = "{ requirements: {}, survivors: { answers/other: why } }";
@@ -92,7 +92,7 @@ fn violators_that_are_said_to_survive() {
 }
 
 #[test]
-fn violators_that_are_told_badly() {
+fn badly_written_violators_are_found() {
     finds(
         &["no sentence"],
         &SOUND.replace("every request.", "every request"),

@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_offset_is_decimal_or_hexadecimal() {
+    fn offset_is_decimal_or_hexadecimal() {
         let source = |file: &str, offset| Ok(Source { file: file.to_owned(), offset });
         assert_eq!(Source::parse("a.so"), source("a.so", 0));
         assert_eq!(Source::parse("a.so:512"), source("a.so", 512));

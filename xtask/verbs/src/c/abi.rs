@@ -84,7 +84,7 @@ mod tests {
                           int **to);\nconst char *ob_text(void);\n#ifdef __cplusplus\n}  // extern \"C\"\n#endif\n#endif\n";
 
     #[test]
-    fn each_declaration_is_a_line() {
+    fn declarations_are_lines() {
         assert_eq!(
             of_header(HEADER),
             "#define OB_MOST 7\ntypedef enum ob_a { OB_A = 0, } ob_a;\nob_a ob_do(const char *of, int **to);\nconst char *ob_text(void);\n"
@@ -92,13 +92,13 @@ mod tests {
     }
 
     #[test]
-    fn functions_are_known_by_their_names() {
+    fn functions_are_recognised_by_name() {
         let names: Vec<String> = functions(&of_header(HEADER)).into_iter().collect();
         assert_eq!(names, ["ob_do", "ob_text"]);
     }
 
     #[test]
-    fn what_is_exported_and_not_declared_is_found_and_the_other_way_round() {
+    fn export_differences_are_found() {
         let names = |names: &[&str]| {
             names
                 .iter()

@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pointer_is_spelled_out_and_its_name_is_gone() {
+    fn pointer_names_are_spelled_out() {
         let header = "// A text.\ntypedef const char *Chars;\n\n// Out.\ntypedef ob_file **Out_____File;\n\ntypedef struct ob_file ob_file;\n\n\
                       // Opens Chars that are given.\nint ob_open(Chars path,\n            Out_____File file);\n";
         assert_eq!(

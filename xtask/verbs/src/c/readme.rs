@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_right_after_a_program_is_what_it_prints() {
+    fn text_after_program_is_its_output() {
         let text = "A\n```sh\nmake\n```\n```c\nint a;\n```\n\n```text\n1\n```\nB\n```cpp\nint b;\n```\nwords\n```text\n2\n```\n";
         assert_eq!(
             programs(text),

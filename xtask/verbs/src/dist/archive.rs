@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tar_archive_has_folders_modes_and_one_time_and_no_owner() {
+    fn tar_has_folders_modes_and_time() {
         let bytes = tar_gz(&files(), 1_700_000_000).unwrap();
         let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(bytes.as_slice()));
         let mut found = Vec::new();
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_leads_to_the_file_beside_it() {
+    fn link_leads_to_sibling() {
         let files = Files::from([("a/link".to_owned(), File::link("program"))]);
         let bytes = tar_gz(&files, 1_700_000_000).unwrap();
         let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(bytes.as_slice()));
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_zip_archive_has_modes_and_one_time() {
+    fn zip_has_modes_and_time() {
         let bytes = zip(&files(), 1_700_000_000).unwrap();
         let archive = rawzip::ZipArchive::from_slice(&bytes).unwrap();
         let mut found = Vec::new();
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_made_twice_is_the_same_and_other_times_are_others() {
+    fn archives_are_reproducible() {
         let files = files();
         for make in [tar_gz, zip] {
             assert_eq!(

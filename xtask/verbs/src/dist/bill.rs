@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_begin_at_the_root_of_the_repository() {
+    fn paths_begin_at_repository_root() {
         let text = "\"path+file:///a/b/cli#tool@1 bin\", \"https://a/b/\"";
         assert_eq!(
             in_no_place(text, Path::new("/a/b")),
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_linked_is_named_nowhere() {
+    fn unlinked_packages_are_omitted() {
         let mut bill = serde_json::json!({
             "components": [
                 { "bom-ref": "a", "name": "clap", "version": "4" },

@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_of_this_machine_is_in_paths_and_times_are_those_of_the_commit() {
+    fn builds_contain_no_machine_paths() {
         let checkout = Checkout { root: "/some/where".into(), time: 1_700_000_000 };
         let mut cargo = Command::new("cargo");
         in_no_place(&mut cargo, &checkout).unwrap();

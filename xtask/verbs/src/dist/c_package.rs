@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn what_is_installed_is_packed_with_its_links() {
+    fn installed_files_are_packed_with_links() {
         let folder = tempfile::tempdir().unwrap();
         let library = folder.path().join("lib");
         fs::create_dir(&library).unwrap();
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_is_there() {
+    fn pages_exist() {
         let root = files::root();
         for (path, _) in PAGES {
             assert!(root.join(path).is_file(), "{path}");

@@ -67,14 +67,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_difference_says_where_it_begins() {
+    fn difference_has_offset() {
         assert_eq!(same(b"abc", b"abc"), Ok(()));
         assert!(same(b"abc", b"abd").unwrap_err().contains("from byte 2 on"));
         assert!(same(b"abc", b"ab").unwrap_err().contains("(3 and 2 bytes)"));
     }
 
     #[test]
-    fn each_file_is_compared_by_its_name() {
+    fn files_are_compared_by_name() {
         let made = |name: &str, bytes: &[u8]| (name.to_owned(), bytes.to_vec());
         let one = [made("a", b"1"), made("b", b"2")];
         assert_eq!(same_files(&one, &one).unwrap().len(), 2);

@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_from_the_commit_is_refused_by_name_unless_it_is_allowed() {
+    fn uncommitted_changes_are_refused() {
         let folder = repository();
         fs::create_dir(folder.path().join("target")).unwrap();
         fs::write(folder.path().join("target/built"), "").unwrap();
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_has_what_is_there_now_and_nothing_that_is_ignored() {
+    fn copy_has_current_unignored_files() {
         let (folder, place) = (repository(), tempfile::tempdir().unwrap());
         fs::create_dir(folder.path().join("target")).unwrap();
         fs::write(folder.path().join("target/built"), "").unwrap();

@@ -82,7 +82,7 @@ esac
 
     #[test]
     #[cfg(unix)]
-    fn an_archive_has_one_folder_with_program_pages_completions_and_manual() {
+    fn archive_has_one_complete_folder() {
         let (root, work) = (files::root(), tempfile::tempdir().unwrap());
         let tool = work.path().join("tool");
         fs::write(&tool, TOOL).unwrap();

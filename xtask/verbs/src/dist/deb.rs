@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_where_debian_has_them() {
+    fn files_are_at_debian_paths() {
         let installed = member(&made(), "data.tar.gz");
         let paths: Vec<&str> = installed
             .iter()
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn the_package_says_what_it_is_and_names_each_file_with_its_digest() {
+    fn control_file_lists_digests() {
         let control = member(&made(), "control.tar.gz");
         let [(_, control), (_, digests)] = control.as_slice() else {
             panic!("{control:?}");
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn dpkg_reads_it() {
+    fn dpkg_reads_package() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name("1.2.3", "amd64"));
         std::fs::write(&path, made()).unwrap();

@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn digests_are_of_the_bytes_and_in_order_of_names() {
+    fn digests_are_sorted_by_name() {
         let files = [("b.zip", b"abc".as_slice()), ("a.deb", b"".as_slice())];
         let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
         let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";

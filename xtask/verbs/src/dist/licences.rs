@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_package_has_its_licence_and_the_c_code_in_it_too() {
+    fn packages_have_licences_with_c_code() {
         let musl = "x86_64-unknown-linux-musl";
         let page = |package| packages(&files::root(), &Linked { package, triple: musl, c_library: None }).unwrap();
         assert!(
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn each_text_is_there_once() {
+    fn texts_are_unique() {
         let folder = tempfile::tempdir().unwrap();
         let linked = ["a", "b", "c"].map(|name| {
             let place = folder.path().join(name);

@@ -35,7 +35,7 @@ mod tests {
     use crate::files;
 
     #[test]
-    fn what_is_linked_is_there_and_what_builds_or_tests_is_not() {
+    fn linked_packages_exclude_builds_and_tests() {
         let root = files::root();
         let names = |target: &str| -> Vec<String> {
             find_linked(&root, "offload-bundle-cli", target)

@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_release_has_its_files_and_their_digests_and_nothing_of_an_earlier_one() {
+    fn release_has_only_its_files() {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join("dist");
         for name in ["old.zip", "new.zip"] {

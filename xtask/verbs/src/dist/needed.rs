@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn missing_programs_are_listed_before_all_is_built() {
+    fn missing_programs_are_listed_first() {
         let (made, message) = split(Part::all(), |_| true);
         assert_eq!((made.len(), message), (Part::all().len(), None));
         let (made, message) = split(Part::all(), |program| ![DLLTOOL, CLANG].contains(&program));

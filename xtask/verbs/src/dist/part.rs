@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_system_has_its_parts_and_words_select_among_them() {
+    fn words_select_parts_of_system() {
         let musl = "x86_64-unknown-linux-musl";
         let both = [format!("the tool for {musl}"), format!("the wheel for {musl}")];
         assert_eq!(names(&[musl], &[]).unwrap(), both);
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_made_is_refused_with_what_is() {
+    fn unknown_part_is_refused_with_list() {
         assert!(
             names(&["sparc-sun-solaris"], &[])
                 .unwrap_err()

@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn a_tool_that_does_not_say_its_version_is_no_release() {
+    fn wrong_version_is_refused() {
         let work = tempfile::tempdir().unwrap();
         let trial = |program: &str| {
             let trial = Trial { runner: None, program: Path::new(program), work: work.path() };
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn what_is_taken_out_must_be_what_lies_there() {
+    fn extracted_bytes_must_match() {
         let (root, work) = (crate::files::root(), tempfile::tempdir().unwrap());
         let tool = work.path().join("tool");
         let script = format!(

@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_stand_as_in_files_escaped_and_cut() {
+    fn words_are_escaped_and_truncated() {
         let mut words = Words::default();
         words.add_number(Width::U16Le, 0x0102);
         words.add_number(Width::U32Be, 3);
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn each_kind_of_target_has_its_words() {
+    fn target_kinds_have_words() {
         let folder = tempfile::tempdir().unwrap();
         write(folder.path()).unwrap();
         let text = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();

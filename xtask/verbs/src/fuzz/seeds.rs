@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn there_are_seeds_of_every_kind() {
+    fn seeds_of_every_kind_exist() {
         let folder = tempfile::tempdir().unwrap();
         let seeds = write(&files::root(), folder.path()).unwrap();
         for name in ["files", "chosen", "ids", "schemas"] {

@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_byte_is_cut_off_and_overwritten() {
+    fn every_byte_is_damaged() {
         assert_eq!(all(&[1; 9]).count(), 9 + 2 * NUMBERS.len());
         assert!(all(&[1; 9]).all(|(_, copy)| copy != [1; 9]));
     }

@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_is_a_finding_and_what_is_refused_where_nothing_may_be() {
+    fn differences_and_refusals_are_findings() {
         let read = |differ: &[&str]| {
             let differ = differ.iter().map(ToString::to_string).collect();
             Compared::Read(Read { files: 3, sound: 2, unknown: 0, differ })
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_compiler_refuses_is_not_equal() {
+    fn refused_schema_is_not_equal() {
         let mut tally = Tally::default();
         tally.add("a.ksy", Ok(0), Compared::Refused("a type".to_owned()));
         tally.add("b.ksy", Ok(0), Compared::Read(Read::default()));

@@ -215,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_must_refuse_or_give_the_same_value() {
+    fn readers_must_agree() {
         let value = json!({ "n": "2", "entries": [{ "id": "a" }] });
         let damaged = json!({ "n": "2", "entries": [{ "id": { "error": "bad-text" } }] });
         assert!(agree(&value, Some(&value)));

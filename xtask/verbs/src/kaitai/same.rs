@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn both_find_the_same_or_refuse_the_file() {
+    fn equal_values_and_refusals_agree() {
         let value = json!({ "value": record(json!({ "a": "1" })) });
         let own = || Ok(record(json!({ "a": "1" })));
         assert_eq!(agree(&own(), &value), Same);
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn what_ended_at_a_limit_is_not_known() {
+    fn limit_makes_result_unknown() {
         let value = json!({ "value": record(json!({ "a": "1" })) });
         assert_eq!(agree(&Err("over-budget"), &value), Unknown);
         assert_eq!(agree(&Err("too-deep"), &refusal("EOFError: x")), Unknown);
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn behind_the_end_of_a_stream_there_is_nothing_even_where_nothing_is_read() {
+    fn empty_items_after_stream_end_agree() {
         let behind = || json!({ "a": refusal("out-of-bounds"), "b": refusal("out-of-bounds"), "c": "1" });
         for empty in [json!({ "text": "" }), json!({ "bytes": "" }), json!([]), record(json!({ "d": [] }))] {
             assert_eq!(both(behind(), json!({ "a": empty, "b": "0", "c": "1" })), Same);
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_shown_elsewhere_is_left_out() {
+    fn references_are_ignored() {
         assert_eq!(both(json!({}), json!({ "a": { "refers": "A" } })), Same);
         assert_eq!(both(json!({}), json!({ "a": [{ "refers": "A" }] })), Same);
         for shown in [json!([]), json!(["1"]), refusal("EOFError: x"), json!([{ "refers": "A" }, "1"])] {
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn which_no_number_it_is_does_not_matter() {
+    fn nan_bits_are_ignored() {
         let float = |bits: &str| json!({ "a": { "float": bits } });
         assert_eq!(both(float("7ff8000000000000"), float("fff8000000000001")), Same);
         assert_eq!(both(float("7ff8000000000000"), float("7ff0000000000000")), Differ);

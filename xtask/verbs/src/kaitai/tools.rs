@@ -248,7 +248,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_required_is_not_skipped() {
+    fn required_tools_are_not_skipped() {
         let missing = || Err::<(), _>(Missing("node is not installed".to_owned()));
         for (required, expected) in [(None, true), (Some(""), true), (Some("0"), true), (Some("1"), false)] {
             assert_eq!(

@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn each_place_but_prose_is_changed() {
+    fn all_places_except_prose_are_changed() {
         let made = made("doc: a text\nn: [1, u4]\n'a/b': true\nif: a < 2 and b\n");
         let short: Vec<_> = made
             .iter()
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_becomes_the_next_under_its_key() {
+    fn text_becomes_next_of_key() {
         let made = made("a: { is: x1 }\nb: { is: x2 }\n");
         let others: Vec<_> = made.iter().filter(|(_, operator, _)| *operator == "another").collect();
         assert_eq!(others[0].2, "\"x1\" becomes \"x2\"");

@@ -3,7 +3,7 @@
 use std::process::Output;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Fate {
+pub enum MutantOutcome {
     Refused(String),
     Noticed(String),
     /// The generated files are equal.
@@ -14,7 +14,7 @@ pub enum Fate {
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub enum Only {
+pub enum Stage {
     /// Without a compiler.
     Interpreted,
     /// With tests of core and formats only.

@@ -5,12 +5,12 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use super::fate::{Fate, failing, words};
+use super::fate::{MutantOutcome, failing, words};
 use super::sandbox::{Sandbox, output};
 use crate::files;
 
 #[derive(Debug)]
-pub struct Askers<'s> {
+pub struct Judges<'s> {
     sandbox: &'s Sandbox,
     /// The program that runs the cases on many grammars.
     cases: PathBuf,
@@ -19,7 +19,7 @@ pub struct Askers<'s> {
     modules: Vec<String>,
 }
 
-impl<'s> Askers<'s> {
+impl<'s> Judges<'s> {
     /// Compiles them in the unchanged copy.
     pub fn build(sandbox: &'s Sandbox, modules: &[String]) -> Result<Self, String> {
         let mut built = BTreeMap::new();
@@ -45,7 +45,7 @@ impl<'s> Askers<'s> {
     }
 
     /// Judges these grammars; `None` for unnoticed changes.
-    pub fn judge(&self, texts: &[String]) -> Result<Vec<Option<Fate>>, String> {
+    pub fn judge(&self, texts: &[String]) -> Result<Vec<Option<MutantOutcome>>, String> {
         let folder = self.sandbox.root.with_file_name("grammars");
         let paths: Vec<PathBuf> = (0..texts.len()).map(|at| folder.join(format!("{at}.yaml"))).collect();
         for (path, text) in paths.iter().zip(texts) {
@@ -61,10 +61,10 @@ impl<'s> Askers<'s> {
         let said = String::from_utf8_lossy(&done.stdout).into_owned();
         let answer = |line: &str| match (line, line.strip_prefix("refused: ")) {
             ("", _) => None,
-            (_, Some(why)) => Some(Fate::Refused(why.to_owned())),
-            (noticed, None) => Some(Fate::Noticed(noticed.to_owned())),
+            (_, Some(why)) => Some(MutantOutcome::Refused(why.to_owned())),
+            (noticed, None) => Some(MutantOutcome::Noticed(noticed.to_owned())),
         };
-        let mut answers: Vec<Option<Fate>> = said.lines().map(answer).collect();
+        let mut answers: Vec<Option<MutantOutcome>> = said.lines().map(answer).collect();
         if answers.len() != texts.len() {
             return Err(format!("ask_grammar: {}", String::from_utf8_lossy(&done.stderr)));
         }
@@ -76,7 +76,7 @@ impl<'s> Askers<'s> {
                 .envs([("OFFLOAD_BUNDLE_RECORD", "off"), ("PATH", "")])
                 .env_remove("OFFLOAD_BUNDLE_REQUIRE_LLVM");
             let done = output(facts.current_dir(self.sandbox.root.join("library")))?;
-            *answer = failing(&done).map(Fate::Noticed);
+            *answer = failing(&done).map(MutantOutcome::Noticed);
         }
         Ok(answers)
     }

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use offload_bundle_codegen::{File, Source, generate};
 
 use super::changes::Mutant;
-use super::fate::{Fate, Only, failing, words};
-use super::grammars::Askers;
+use super::fate::{MutantOutcome, Stage, failing, words};
+use super::grammars::Judges;
 use super::list::Tests;
 use super::sandbox::{Sandbox, output};
 
@@ -17,22 +17,22 @@ type Code = BTreeMap<String, Vec<String>>;
 #[derive(Debug)]
 pub struct Judge<'s> {
     sandbox: &'s Sandbox,
-    only: Only,
+    only: Stage,
     sources: Vec<Source>,
     sound: Vec<File>,
     code: Code,
     /// Judged code: two mutants can give the same code.
-    known: BTreeMap<Code, Fate>,
+    known: BTreeMap<Code, MutantOutcome>,
     /// Calls that pass on the unchanged schemas.
     passed: BTreeSet<Vec<String>>,
-    askers: Option<Askers<'s>>,
+    askers: Option<Judges<'s>>,
     /// The time to compile the copy and to run all tests without a change.
     pub prepared: Duration,
 }
 
 impl<'s> Judge<'s> {
     /// A judge for these valid schemas.
-    pub fn new(sandbox: &'s Sandbox, only: Only, sources: Vec<Source>) -> Result<Self, String> {
+    pub fn new(sandbox: &'s Sandbox, only: Stage, sources: Vec<Source>) -> Result<Self, String> {
         let sound = generate(&sources).map_err(|problems| format!("the schemas have {} mistakes", problems.len()))?;
         let code = code(&sound);
         let (known, passed) = (BTreeMap::new(), BTreeSet::new());
@@ -40,14 +40,14 @@ impl<'s> Judge<'s> {
     }
 
     /// Judges grammars without compiling them; `None` for unnoticed ones.
-    pub fn ask(&mut self, mutants: &[&Mutant], tests: &Tests) -> Result<Vec<Option<Fate>>, String> {
+    pub fn ask(&mut self, mutants: &[&Mutant], tests: &Tests) -> Result<Vec<Option<MutantOutcome>>, String> {
         let Some(first) = mutants.first() else {
             return Ok(Vec::new());
         };
         if self.askers.is_none() {
             let before = Instant::now();
             self.sandbox.fill(&self.sources, &self.sound)?;
-            let askers = Askers::build(self.sandbox, &tests.interpreted)?;
+            let askers = Judges::build(self.sandbox, &tests.interpreted)?;
             let name = format!("schemas/{}", first.schema);
             let sound = self.sources.iter().filter(|source| source.name == name);
             let sound: Vec<String> = sound.map(|source| source.text.clone()).collect();
@@ -65,7 +65,7 @@ impl<'s> Judge<'s> {
             .map_or(Ok(Vec::new()), |askers| askers.judge(&texts))
     }
 
-    pub fn judge(&mut self, mutant: &Mutant, tests: &Tests) -> Result<Fate, String> {
+    pub fn judge(&mut self, mutant: &Mutant, tests: &Tests) -> Result<MutantOutcome, String> {
         let mut sources = self.sources.clone();
         let name = format!("schemas/{}", mutant.schema);
         let changed = sources.iter_mut().filter(|source| source.name == name);
@@ -74,34 +74,34 @@ impl<'s> Judge<'s> {
             Ok(generated) => generated,
             Err(problems) => {
                 let first = problems.first();
-                return Ok(Fate::Refused(
+                return Ok(MutantOutcome::Refused(
                     first.map_or(String::new(), |problem| format!("expected {}", problem.expected)),
                 ));
             }
         };
         let code = code(&generated);
         if code == self.code {
-            return Ok(Fate::NoChange);
+            return Ok(MutantOutcome::NoChange);
         }
         if let Some(fate) = self.known.get(&code) {
             return Ok(fate.clone());
         }
         let steps = steps(tests);
         let asked = match self.only {
-            Only::All => steps.len(),
-            Only::Alone => usize::from(!tests.alone.is_empty()),
-            Only::Interpreted => 0,
+            Stage::All => steps.len(),
+            Stage::Alone => usize::from(!tests.alone.is_empty()),
+            Stage::Interpreted => 0,
         };
         let mut fate = if asked < steps.len() {
-            Fate::Left
+            MutantOutcome::Left
         } else {
-            Fate::Survives
+            MutantOutcome::Survives
         };
         for step in steps.iter().take(asked) {
             self.refuse_unsound(step)?;
             self.sandbox.fill(&sources, &generated)?;
             if let Some(noticed) = self.failing(step)? {
-                fate = Fate::Noticed(noticed);
+                fate = MutantOutcome::Noticed(noticed);
                 break;
             }
         }

@@ -15,7 +15,7 @@ pub const LIST: &str = "conformance/mutation.yaml";
 pub struct List {
     pub prose: BTreeSet<String>,
     suites: Vec<Tests>,
-    survivors: Vec<Survivor>,
+    survivors: Vec<UncaughtMutant>,
 }
 
 #[derive(Debug, Default, Clone, Deserialize)]
@@ -35,7 +35,7 @@ pub struct Tests {
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Survivor {
+struct UncaughtMutant {
     schema: String,
     /// One or several paths; `*` matches any text.
     place: Value,
@@ -57,7 +57,7 @@ impl List {
     }
 
     pub fn why(&self, mutant: &Mutant) -> Option<&str> {
-        let fits = |survivor: &&Survivor| {
+        let fits = |survivor: &&UncaughtMutant| {
             survivor.schema == mutant.schema
                 && survivor.places().any(|place| matches(place, &mutant.place))
                 && (survivor.changes.is_empty() || survivor.changes.iter().any(|change| change == mutant.operator))
@@ -81,7 +81,7 @@ impl List {
     }
 }
 
-impl Survivor {
+impl UncaughtMutant {
     fn places(&self) -> impl Iterator<Item = &str> {
         let several = self.place.as_array().into_iter().flatten();
         several.chain([&self.place]).filter_map(Value::as_str)
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_star_is_any_text() {
+    fn star_matches_any_text() {
         assert!(matches("/types/*/seq/0", "/types/a/b/seq/0"));
         assert!(matches("*", "/x") && matches("/x", "/x"));
         assert!(!matches("/types/*/seq/0", "/types/a/seq/1"));

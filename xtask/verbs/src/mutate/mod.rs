@@ -15,7 +15,7 @@ use offload_bundle_codegen::yaml::Node;
 use crate::schemas::Draw;
 use crate::{codegen, files};
 use changes::{Mutant, changes};
-use fate::{Fate, Only};
+use fate::{MutantOutcome, Stage};
 use judge::Judge;
 use list::{LIST, List};
 use sandbox::Sandbox;
@@ -32,7 +32,7 @@ struct Options {
     seed: u64,
     schema: String,
     place: String,
-    only: Only,
+    only: Stage,
     list: bool,
 }
 
@@ -80,12 +80,12 @@ pub fn run(words: &[&str]) -> Result<(), String> {
             let fate = answer.map_or_else(|| judge.judge(mutant, &list.tests(&mutant.schema)), Ok)?;
             judged += 1;
             let (count, told) = match (fate, list.why(mutant)) {
-                (Fate::Refused(by), _) => ("refused by the generator", format!("refused: {by}")),
-                (Fate::Noticed(by), _) => ("noticed by tests", by),
-                (Fate::NoChange, _) => ("without effect on code", "generates the same code".to_owned()),
+                (MutantOutcome::Refused(by), _) => ("refused by the generator", format!("refused: {by}")),
+                (MutantOutcome::Noticed(by), _) => ("noticed by tests", by),
+                (MutantOutcome::NoChange, _) => ("without effect on code", "generates the same code".to_owned()),
                 (_, Some(why)) => ("not noticed, as explained", format!("explained: {why}")),
-                (Fate::Left, None) => ("not noticed so far", "nothing so far".to_owned()),
-                (Fate::Survives, None) => {
+                (MutantOutcome::Left, None) => ("not noticed so far", "nothing so far".to_owned()),
+                (MutantOutcome::Survives, None) => {
                     survivors.push(mutant.to_string());
                     ("survive", "SURVIVES".to_owned())
                 }
@@ -123,8 +123,8 @@ impl Options {
                 "--minutes" => options.minutes = Some(number?),
                 "--schema" => options.schema = (*value).to_owned(),
                 "--place" => options.place = (*value).to_owned(),
-                "--only" if *value == "interpreted" => options.only = Only::Interpreted,
-                "--only" if *value == "alone" => options.only = Only::Alone,
+                "--only" if *value == "interpreted" => options.only = Stage::Interpreted,
+                "--only" if *value == "alone" => options.only = Stage::Alone,
                 _ => return Err(USAGE.to_owned()),
             }
         }

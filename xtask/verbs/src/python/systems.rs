@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn each_libc_has_its_tag() {
+    fn libcs_have_tags() {
         let work = tempfile::tempdir().unwrap();
         for (triple, tag) in
             [("aarch64-unknown-linux-gnu", "manylinux2014"), ("x86_64-unknown-linux-musl", "musllinux_1_2")]
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn a_module_for_windows_is_linked_with_the_list_of_what_it_shows() {
+    fn windows_module_is_linked_with_exports() {
         let work = tempfile::tempdir().unwrap();
         let maturin = told(WINDOWS, work.path());
         let value = |name: &str| {

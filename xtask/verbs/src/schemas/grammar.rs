@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_name_in_a_grammar_is_known() {
+    fn grammar_names_are_known() {
         let special = "id unique root in-fields no-parts type open-type later enum member option";
         for (name, text) in [("written", include_str!("written.txt")), ("read_only", include_str!("read_only.txt"))] {
             let grammar = parse(text);

@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_arrow_back_and_a_dependency_without_reason_are_found() {
+    fn backward_and_unexplained_dependencies_are_found() {
         let tree = Tree::from_texts(&[
             (
                 "Cargo.toml",

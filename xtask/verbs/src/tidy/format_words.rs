@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_magic_in_the_library_is_found_and_an_everyday_word_is_not() {
+    fn magic_in_library_is_found() {
         const TEXT: &str = "//! IMAGICAL id\n/// ```\n/// MAGIC\n/// ```\nconst M: &str = \"MAGIC\";\nlet the_content = \"the_content\";\n";
         let schema = (
             "schemas/a.ksy",

@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_are_followed_from_the_document_they_stand_in() {
+    fn links_are_relative_to_document() {
         assert_eq!(resolve("schemas/README.md", "../README.md"), "README.md");
         assert_eq!(resolve("README.md", "schemas/"), "schemas");
         assert_eq!(

@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_repository_is_tidy() {
+    fn repository_is_tidy() {
         if let Err(message) = check(&files::root()) {
             panic!("{message}");
         }

@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_that_no_file_above_declares_is_found() {
+    fn undeclared_file_is_found() {
         let texts = [
             ("cli/src/main.rs", "mod print;"),
             ("cli/src/print/mod.rs", "mod list;\nmod text;"),

@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_found_outside_of_its_file() {
+    fn unsafe_code_elsewhere_is_found() {
         let [block, ..] = BEGINNINGS.map(|(a, b)| format!("{a}{b}"));
         let text = format!(
             "#[{}(no_mangle)]\n// {block} in a comment\nlet a = {block} b }};\n",

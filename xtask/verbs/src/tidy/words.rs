@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_magic_is_a_word() {
+    fn magic_is_format_word() {
         let tree = Tree::from_texts(&[(
             "schemas/a.ksy",
             "-container: {}\nseq:\n  - id: num_records\n    contents: MAGIC\n    -orig-id: M\ninstances: {the_content: {}, rest: {}}\n\
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_of_a_format_that_is_only_shown_are_no_words() {
+    fn fields_of_plain_formats_are_excluded() {
         let plain = ("schemas/b.ksy", "seq:\n  - id: num_rows\n    contents: PLAIN\n");
         let worked_on = (
             "schemas/a.ksy",

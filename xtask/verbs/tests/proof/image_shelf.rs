@@ -40,7 +40,7 @@ fn expected() -> Vec<u8> {
 }
 
 #[test]
-fn the_added_format_is_written_read_and_described() {
+fn added_format_is_written_and_read() {
     let bytes = shelf().write().unwrap();
     assert_eq!(bytes, expected());
 

@@ -29,7 +29,7 @@ pub fn add_to(copy: &Scratch) {
 }
 
 #[test]
-fn made_up_formats_are_told_shown_and_verified() {
+fn made_up_formats_are_shown_and_verified() {
     let names = names();
     assert_eq!(names.len(), 5, "{names:?}");
     for name in names {

@@ -109,7 +109,7 @@ fn stdout(output: &Output) -> String {
 }
 
 #[test]
-fn a_changed_magic_width_and_alignment_change_what_is_written_and_read() {
+fn changed_magic_and_alignment_change_bundles() {
     let (scratch, folder) = (scratch(), inputs());
     let made = scratch.tool(folder.path(), &bundling("bc"));
     assert!(made.status.success(), "{made:?}");
@@ -141,7 +141,7 @@ fn a_changed_magic_width_and_alignment_change_what_is_written_and_read() {
 }
 
 #[test]
-fn a_changed_magic_and_width_of_a_header_change_how_compressed_bundles_are_read_and_written() {
+fn changed_header_changes_compressed_bundles() {
     let scratch = scratch();
     let test = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/proof/other_header.rs");
     let to = scratch.root.join("generated/formats/tests/other_header.rs");
@@ -151,7 +151,7 @@ fn a_changed_magic_and_width_of_a_header_change_how_compressed_bundles_are_read_
 }
 
 #[test]
-fn a_changed_compatibility_rule_changes_the_verdict() {
+fn changed_rule_changes_verdict() {
     let scratch = scratch();
     let ids = ["hip-amdgcn-amd-amdhsa--gfx90a:xnack+", "hip-amdgcn-amd-amdhsa--gfx90a:xnack-"];
     let verdict = scratch.tool(&scratch.root, &["target", "compat", ids[0], ids[1]]);
@@ -161,7 +161,7 @@ fn a_changed_compatibility_rule_changes_the_verdict() {
 }
 
 #[test]
-fn a_changed_comment_prefix_changes_text_bundles() {
+fn changed_prefix_changes_text_bundles() {
     let (scratch, folder) = (scratch(), inputs());
     let made = scratch.tool(folder.path(), &bundling("ll"));
     assert!(made.status.success(), "{made:?}");
@@ -173,7 +173,7 @@ fn a_changed_comment_prefix_changes_text_bundles() {
 }
 
 #[test]
-fn a_new_format_needs_nothing_but_its_schema() {
+fn new_format_needs_only_schema() {
     let (scratch, folder) = (scratch(), inputs());
     // Its generated tests: round trip, truncation at every byte, boundary numbers.
     scratch.cargo(&["test", "--quiet", "--package", "offload-bundle-formats", "--lib", "part_table"]);
@@ -212,7 +212,7 @@ fn archive() -> Vec<u8> {
 }
 
 #[test]
-fn a_format_without_code_objects_is_told_shown_and_verified() {
+fn format_without_code_is_shown_and_verified() {
     let (scratch, folder) = (scratch(), inputs());
     fs::write(folder.path().join("in"), archive()).expect("a file");
     let known = stdout(&scratch.tool(folder.path(), &["formats"]));
@@ -236,7 +236,7 @@ fn a_format_without_code_objects_is_told_shown_and_verified() {
 }
 
 #[test]
-fn every_feature_compiles_and_obeys_its_laws() {
+fn features_compile_and_obey_laws() {
     let scratch = scratch();
     let test = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/proof/image_shelf.rs");
     let to = scratch.root.join("generated/formats/tests/image_shelf.rs");

@@ -9,7 +9,7 @@ use crate::scratch::{Scratch, repository};
 const GENERATED: [&str; 2] = ["offload-bundle-formats", "offload-bundle-cli-definitions"];
 
 #[test]
-fn with_more_schemas_the_repository_is_fresh_tidy_free_of_lints_and_as_kaitai_reads() {
+fn repository_with_more_schemas_passes_checks() {
     // The other copy's builds have the same names, so it goes first.
     crate::scratch();
     let copy = Scratch::copy("one_format");

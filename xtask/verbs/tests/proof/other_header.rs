@@ -6,7 +6,7 @@ use offload_bundle_core::plan::Piece;
 use offload_bundle_formats::registry::REGISTRY;
 
 #[test]
-fn the_header_is_as_the_changed_schema_says() {
+fn header_follows_changed_schema() {
     let envelope = REGISTRY
         .envelopes
         .iter()

@@ -152,7 +152,7 @@ fn remove_all_but(known: &BTreeSet<PathBuf>, folder: &Path) {
 }
 
 #[test]
-fn what_a_link_leads_to_is_not_removed() {
+fn link_target_is_not_removed() {
     let outside = tempfile::tempdir().expect("a folder");
     let copy = tempfile::tempdir().expect("a folder");
     fs::write(outside.path().join("kept"), "").expect("a file");

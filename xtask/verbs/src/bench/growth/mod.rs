@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_largest_step_is_that_between_neighbours_that_say_something() {
+    fn largest_step_ignores_small_numbers() {
         assert_eq!(largest_step(&[10.0, 20.0, 30.0, 90.0], 0.0), 3.0);
         assert_eq!(largest_step(&[1.0, 20.0, 30.0, 60.0], 10.0), 2.0);
         assert_eq!(largest_step(&[1.0, 2.0], 10.0), 0.0);

@@ -108,14 +108,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_only_looks_like_code_is_blank() {
+    fn comments_and_literals_are_blank() {
         let text = "a /* b */ \"c \\\" d\" 'e' '\\n' '\\'' &'f g r#\"h \" i\"# for r in j // k\nl";
         let words: Vec<String> = code(text).split_whitespace().map(str::to_owned).collect();
         assert_eq!(words, ["a", "&'f", "g", "for", "r", "in", "j", "l"]);
     }
 
     #[test]
-    fn only_the_items_of_tests_are_cut() {
+    fn only_test_items_are_removed() {
         let text = "a\n#[cfg(test)]\nmod tests;\nb\n#[cfg(test)]\n#[allow(c, d)]\nmod tests { e { f } }\ng { #[cfg(test)]\n h: [i, j], k }";
         let words: Vec<String> = code(text).split_whitespace().map(str::to_owned).collect();
         assert_eq!(words, ["a", "b", "g", "{", "k", "}"]);

@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn two_files_that_import_each_other_are_found() {
+    fn circle_of_two_files_is_found() {
         let a = ("x/src/a.rs", "use std::fmt;\nuse crate::{b::{self, B}, c::C};\n");
         let b = ("x/src/b/mod.rs", "pub use super::a::A;\n");
         let text =
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_longer_circle_is_told_once_with_its_way() {
+    fn longer_circle_is_reported_once() {
         let file = |to: &str| format!("use crate::{to}::X;\n");
         let files = [
             ("x/src/a.rs", file("b")),
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn one_way_and_tests_and_other_crates_are_fine() {
+    fn acyclic_imports_are_accepted() {
         let a = ("x/src/a.rs", "use crate::b::B;\n");
         let b = ("x/src/b.rs", "#[cfg(test)]\nmod tests {\n    use crate::a::A;\n}\n");
         assert!(found(&[a, b, ("y/src/b.rs", "use crate::a::A;\n")]).is_empty());
@@ -121,7 +121,7 @@ mod tests {
 
     /// Both files of a circle are found for each way of naming the other.
     #[test]
-    fn circles_are_seen_through_modules_and_in_the_midst_of_code() {
+    fn circles_through_modules_and_paths_are_found() {
         let a = ("x/src/n/a.rs", "use super::B;\npub struct A;\n");
         let circle =
             "x/src/n/a.rs: it imports x/src/n/b.rs, which imports it: move what both need into a file of its own";
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_module_is_no_circle_for_what_it_hands_on_or_calls() {
+    fn reexports_and_calls_are_no_circle() {
         let above = "mod a;\nmod b;\npub use a::A;\npub use b::B;\npub struct C;\nfn d() { a::e() }\n";
         let a = "use super::{B, C};\npub struct A;\n// super::d\npub fn e() { \"super::d()\" }\n";
         let b = "use super::C;\npub struct B;\n";
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_of_modules_are_found_unless_only_tests_close_them() {
+    fn module_circles_are_found_except_tests() {
         assert!(found_in_modules("mod d;\nmod f;\n", "mod a;\nmod b;\n"));
         assert!(!found_in_modules("mod d;\n#[cfg(test)]\nmod f;\n", "mod a;\nmod b;\n"));
         assert!(!found_in_modules("mod d;\nmod f;\n", "#[cfg(test)]\nmod a;\nmod b;\n"));

@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn imports_are_told_in_full_with_their_names() {
+    fn imports_are_expanded_with_names() {
         let code = "use a::{self, b::{C as D, *}};\npub(crate) use super::e;\nlet x = reuse f;";
         let (found, kept) = imports(code);
         let found: Vec<String> = found
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_in_the_midst_of_code_are_seen() {
+    fn inline_paths_are_found() {
         let code = "fn a(b: crate::c::D) -> u8 { e::<F>(g) + super::h::i(j::K::l)}";
         let found: Vec<String> = inline(code).iter().map(|path| path.join("::")).collect();
         assert_eq!(found, ["crate::c::D", "j::K::l", "super::h::i"]);

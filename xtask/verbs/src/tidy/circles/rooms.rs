@@ -80,20 +80,20 @@ mod tests {
         [("x/src/a/b.rs", "x/src/c.rs"), ("x/src/c/d/e.rs", "x/src/f/mod.rs"), ("x/src/f/g.rs", "x/src/a.rs")];
 
     #[test]
-    fn modules_whose_files_are_in_no_circle_are_found() {
+    fn module_circle_without_file_circle_is_found() {
         let text = "x/src/a: this module is in a circle: x/src/a/b.rs imports x/src/c.rs; x/src/c/d/e.rs imports x/src/f/mod.rs; x/src/f/g.rs imports x/src/a.rs";
         assert_eq!(found(&[], &CIRCLE), [text]);
     }
 
     #[test]
-    fn one_way_and_what_is_above_is_fine() {
+    fn imports_of_parents_are_accepted() {
         assert!(found(&[], &CIRCLE[..2]).is_empty());
         let above = [("x/src/a/b.rs", "x/src/a/mod.rs"), ("x/src/a.rs", "x/src/a/b.rs")];
         assert!(found(&[], &above).is_empty());
     }
 
     #[test]
-    fn the_list_hides_its_own_modules_only() {
+    fn list_hides_only_its_modules() {
         let all = ["x/src/a", "x/src/c", "x/src/f"];
         assert!(found(&all, &CIRCLE).is_empty());
         assert_eq!(found(&all[..2], &CIRCLE).len(), 1);

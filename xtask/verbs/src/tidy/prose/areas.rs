@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn rust_passages_have_their_kinds() {
+    fn rust_passages_have_kinds() {
         let text = concat!(
             "//! Reads.\n//! Writes.\n//!\n//! ```\n//! let x = 1;\n//! ```\n\n",
             "// Why so.\nlet text = (\"a plain message\", \"two words\");\n",
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn case_and_binding_passages_have_their_areas() {
+    fn case_and_binding_passages_have_areas() {
         assert_eq!(
             read("conformance/cases.json", "{\"why\": \"One.\", \"id\": \"x\"}\n"),
             ["conformance:cases:1: One."]

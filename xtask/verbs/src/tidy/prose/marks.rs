@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn examples_have_their_marks() {
+    fn examples_have_expected_marks() {
         let marks = compile();
         let mut index = 0;
         for (key, text) in lines() {
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn several_marks_in_a_text_all_count() {
+    fn several_marks_are_counted() {
         let all: Vec<_> = lines()
             .filter(|(key, _)| *key == "found")
             .map(|(_, text)| text)

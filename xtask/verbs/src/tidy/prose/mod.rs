@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn rate_above_its_number_is_found() {
+    fn rate_above_limit_is_found() {
         let found = |rates| -> Vec<String> { check(&tree(rates)).iter().map(ToString::to_string).collect() };
         assert!(found("# rates\n 20 md:README+docs\n").is_empty());
         let expected = |most| {
