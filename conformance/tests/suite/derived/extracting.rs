@@ -6,6 +6,8 @@ use serde_json::{Value, json};
 
 use super::Derived;
 
+type KindFits = fn(found: u64, asked: u64) -> bool;
+type Keeps = fn(&mut Vec<Vec<u8>>);
 type Same = fn(found: &str, asked: &str) -> bool;
 
 /// How texts of images are compared with those that are asked for.
@@ -33,12 +35,7 @@ const COMPARISONS: &[(&str, Same)] = &[
     }),
 ];
 
-fn extracted(
-    question: &Question<Vec<u8>>,
-    same: Same,
-    kind_fits: fn(u64, u64) -> bool,
-    keeps: fn(&mut Vec<Vec<u8>>),
-) -> Option<Answer> {
+fn extracted(question: &Question<Vec<u8>>, same: Same, kind_fits: KindFits, keeps: Keeps) -> Option<Answer> {
     let Question::Extract { input, strings, offload_kind, one_output: false } = question else {
         return None;
     };
@@ -73,7 +70,7 @@ pub(super) fn extracting(all: &mut Vec<Derived>) {
         let faulty = move |question: &_| extracted(question, *same, |kind, asked| kind == asked, |_| ());
         all.push((format!("extract: compares texts {what}"), Box::new(faulty)));
     }
-    let kinds: [(&str, fn(u64, u64) -> bool); 3] = [
+    let kinds: [(&str, KindFits); 3] = [
         ("takes kind 0 for none that is asked for", |kind, asked| {
             asked == 0 || kind == asked
         }),
@@ -86,7 +83,7 @@ pub(super) fn extracting(all: &mut Vec<Derived>) {
             Box::new(move |question| extracted(question, equal, fits, |_| ())),
         ));
     }
-    let kept: [(&str, fn(&mut Vec<Vec<u8>>)); 2] = [
+    let kept: [(&str, Keeps); 2] = [
         ("leaves out empty images", |contents| {
             contents.retain(|content| !content.is_empty())
         }),
