@@ -79,6 +79,9 @@ mod tests {
             .find(|case| case.expect.is_no() && case.neighbour.is_none())
             .unwrap();
         let word = |of: Verdict| weigh(no, Verdict::Pass, &all, &|_| Some(of.clone())).word();
-        assert_eq!((word(Verdict::Pass), word(Verdict::Fail(text()))), ("pass", "inconclusive"));
+        assert_eq!(
+            (word(Verdict::Pass), word(Verdict::Fail(text()))),
+            ("pass", "inconclusive")
+        );
     }
 }

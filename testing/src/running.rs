@@ -33,8 +33,7 @@ mod tests {
 
     #[test]
     fn test_has_package_program_and_name() {
-        let name =
-            "offload-bundle-testing::offload_bundle_testing::running::tests::test_has_package_program_and_name";
+        let name = "offload-bundle-testing::offload_bundle_testing::running::tests::test_has_package_program_and_name";
         assert_eq!(test().as_deref(), Some(name));
         assert_eq!(thread::spawn(test).join().unwrap(), None);
     }

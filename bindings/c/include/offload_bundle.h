@@ -165,8 +165,8 @@ typedef struct {
 extern "C" {
 #endif // __cplusplus
 
-// Stable code of the error, such as `out-of-bounds`, the same as in `offload-bundle --json` and the Python module. Invalid arguments have
-// `null`, `not-text`, `no-such-position`, `bad-id`, `bad-word` and `too-small`.
+// Stable code of the error, such as `out-of-bounds`, the same as in `offload-bundle --json` and the Python module. Invalid arguments
+// have `null`, `not-text`, `no-such-position`, `bad-id`, `bad-word` and `too-small`.
 const char *ob_failure_code(const ob_failure *error);
 
 // The error message in one line, with file, byte and field.

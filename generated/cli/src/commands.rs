@@ -462,14 +462,14 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 file has the mode of the input.\n\n# Wheels and zip archives\nEvery file with such bundles is pruned, \
                 and `RECORD` is updated. A file that cannot be pruned stays, with a note that gives its size, if \
                 another file has code to keep. Other packages are refused: unpack them, change the library, and pack \
-                them again.\n\n# Resize methods\nThe word after the new size (`--json`: `way`): `tail`, the last \
-                segment became shorter; `phdr` or `move`, a segment was split with a free or a freed program header; \
-                `shift`, in a PE file; `zero`, zeros fill the room; `grow`, bundles grew into free room; `append`, \
-                bundles moved to the end.\n\n# Refused\nUnlinked objects and static archives (link first); signed PE \
-                files and PE files with data after their sections; signed wheels without `--drop-signatures`; files \
-                with a pointer into a bundle, a bundle without a pointer, unknown relocations, other data between \
-                bundles, bundles in several sections, or bundles in kpack archives.\n\n# Exit codes\n1 if no code \
-                matches; 2 if no code would be left.",
+                them again.\n\n# Resize methods\nThe word after the new size (`--json`: `resize_method`): `tail`, the \
+                last segment became shorter; `phdr` or `move`, a segment was split with a free or a freed program \
+                header; `shift`, in a PE file; `zero`, zeros fill the room; `grow`, bundles grew into free room; \
+                `append`, bundles moved to the end.\n\n# Refused\nUnlinked objects and static archives (link first); \
+                signed PE files and PE files with data after their sections; signed wheels without \
+                `--drop-signatures`; files with a pointer into a bundle, a bundle without a pointer, unknown \
+                relocations, other data between bundles, bundles in several sections, or bundles in kpack \
+                archives.\n\n# Exit codes\n1 if no code matches; 2 if no code would be left.",
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Files, required: true,
                     help: "Library, program, bundle or wheel", ..Argument::DEFAULT },
@@ -534,10 +534,10 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 if the whole bundle can be read. Code, tables and unloaded data need `--carve`; `-v` prints their \
                 size. After a damaged bundle the search goes on; the damage is reported, and an error makes the exit \
                 code 2.\n\n# Nested bundles\nAn entry that is a bundle, an offload binary, an archive or a host object \
-                with bundles is followed by its contents, indented (`--json`: `holds`), up to 16 levels, but not those \
-                of compressed bundles inside an entry. Damage in an entry is a warning. `extract` and `unpack` write \
-                the outer entries; run `extract` again for the next level.\n\n# Selection\n`--arch`, `--kind` and \
-                `--triple` select entries as in `extract`. A note tells how many bundles of a file have a matching \
+                with bundles is followed by its contents, indented (`--json`: `contents`), up to 16 levels, but not \
+                those of compressed bundles inside an entry. Damage in an entry is a warning. `extract` and `unpack` \
+                write the outer entries; run `extract` again for the next level.\n\n# Selection\n`--arch`, `--kind` \
+                and `--triple` select entries as in `extract`. A note tells how many bundles of a file have a matching \
                 entry. Nested contents are not selected.\n\n# Exit codes\n1 if no file has a bundle, or no entry \
                 matches; the message names the file kinds or the nearest entries.",
             arguments: &[
@@ -735,7 +735,7 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                         If one is a target ID, such as `gfx90a:xnack+`, kinds and triples do not count. Loaders also \
                         run generic code on members of its family, and code for `sm_80` on `sm_89`, while \
                         clang-offload-bundler compares names; if the answers differ, both are printed.\n\n# Exit \
-                        codes\n0 for yes and 1 for no, by name (`--json`: `compatible`; `loads` for loaders).",
+                        codes\n0 for yes and 1 for no, by name (`--json`: `compatible`; `loadable` for loaders).",
                     arguments: &[
                         Argument { name: "stored", positional: true, value: "ENTRY", required: true,
                             help: "Bundle entry ID or target ID of the entry", ..Argument::DEFAULT },
