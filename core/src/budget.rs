@@ -28,7 +28,7 @@ const NAMED: u64 = 4;
 /// let mut budget = Budget::shared(10);
 /// assert!(budget.take("the names", 160).is_ok());
 /// let problem = budget.take("the names", 1).unwrap_err();
-/// assert!(problem.to_string().starts_with("the names take more than 160 bytes together"), "{problem}");
+/// assert!(problem.to_string().starts_with("the names overlap so much that they take more than 160 bytes together"), "{problem}");
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Budget {

@@ -12,7 +12,7 @@ use std::fmt::{self, Display, Formatter, Write};
 /// ```
 /// use offload_bundle::Escaped;
 ///
-/// assert_eq!(Shown::from("a\n\u{1b}[31mb ä \\").to_string(), r"a\n\u{1b}[31mb ä \");
+/// assert_eq!(Escaped::from("a\n\u{1b}[31mb ä \\").to_string(), r"a\n\u{1b}[31mb ä \");
 /// ```
 #[derive(Debug, Clone)]
 pub struct Escaped<'t> {

@@ -137,7 +137,7 @@ pub fn decompress(bytes: impl Into<InputBytes>) -> Result<Vec<u8>, Error> {
 /// use offload_bundle::{BundleBuilder, ImageLengthError, image_length};
 ///
 /// let bundle = BundleBuilder::new().entry("host-x86_64-unknown-linux-gnu-", vec![0; 10_000]).to_bytes()?;
-/// assert_eq!(image_length(&bundle[..100])?, 10_087);
+/// assert_eq!(image_length(&bundle[..100])?, 10_086);
 /// assert_eq!(image_length(&bundle[..40]), Err(ImageLengthError::NeedsMore { len: 56 }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -97,7 +97,7 @@ impl Release {
     /// use offload_bundle::request::Release;
     /// use offload_bundle::REGISTRY;
     ///
-    /// assert!(Release::named(&REGISTRY, "1").is_none());
+    /// assert!(Release::from_name(&REGISTRY, "1").is_none());
     /// ```
     pub fn from_name(registry: &Registry, name: &str) -> Option<Self> {
         Self::all(registry).into_iter().find(|known| known.0 == name)
@@ -189,7 +189,7 @@ impl CompressionMethod {
     /// use offload_bundle::request::{CompressionMethod, CompressionRequest};
     ///
     /// let mut zlib = CompressionRequest::default();
-    /// zlib.method = CompressionMethod::named("zlib");
+    /// zlib.method = CompressionMethod::from_name("zlib");
     /// let packed = offload_bundle::BundleBuilder::new()
     ///     .entry("host-x86_64-unknown-linux-gnu-", vec![0; 10_000])
     ///     .compressed(&zlib)
@@ -252,9 +252,9 @@ impl RuntimeRelease {
     /// use offload_bundle::request::RuntimeRelease;
     /// use offload_bundle::REGISTRY;
     ///
-    /// let runtime = RuntimeRelease::named(&REGISTRY, "6.3").expect("it is known");
+    /// let runtime = RuntimeRelease::from_name(&REGISTRY, "6.3").expect("it is known");
     /// assert_eq!((runtime.to_string(), runtime.versions()), ("HIP of ROCm 6.3".to_owned(), &[1, 2][..]));
-    /// assert!(RuntimeRelease::named(&REGISTRY, "6").is_none());
+    /// assert!(RuntimeRelease::from_name(&REGISTRY, "6").is_none());
     /// ```
     pub fn from_name(registry: &Registry, text: &str) -> Option<Self> {
         let release = RuntimeRule::release(text)?;

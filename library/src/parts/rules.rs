@@ -5,7 +5,7 @@
 //! use offload_bundle::request::rules::UnbundleRules;
 //!
 //! let rules = UnbundleRules { one_request_per_entry: true, ..UnbundleRules::default() };
-//! let request = UnbundleRequest::default().by(rules);
+//! let request = UnbundleRequest::default().with_rules(rules);
 //! ```
 
 use std::path::Path;

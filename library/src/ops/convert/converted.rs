@@ -62,7 +62,7 @@ impl ContainerFormat {
     /// use offload_bundle::request::ContainerFormat;
     /// use offload_bundle::REGISTRY;
     ///
-    /// let named = |name| ContainerFormat::named(&REGISTRY, name).map(|format| format.0.name());
+    /// let named = |name| ContainerFormat::from_name(&REGISTRY, name).map(|format| format.0.name());
     /// assert_eq!(named("binary_bundle"), Some("binary_bundle"));
     /// assert_eq!(named("binary-bundle"), Some("binary_bundle"));
     /// assert_eq!(named("bundle"), Some("binary_bundle"));

@@ -42,7 +42,7 @@ use crate::scan::{EntryRef, Form, FoundBundle, Scan, scan};
 /// let mut request = ConvertRequest::default();
 /// request.input = bundle.into();
 /// request.output = Some(output);
-/// request.to = ContainerFormat::named(&REGISTRY, "bundle");
+/// request.to = ContainerFormat::from_name(&REGISTRY, "bundle");
 /// let report = ops::convert(&REGISTRY, &request, &mut Context::default())?;
 /// for loss in &report.lost {
 ///     eprintln!("lost: {}", loss.message);

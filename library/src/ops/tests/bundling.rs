@@ -345,7 +345,7 @@ fn report_lists_written_files() {
     let report = folder.stripped(&run_.report);
     let output = serde_json::json!({
         "requested": "far--b+y", "bundle": 0, "entry": 1, "id": "far--b", "offset": 76, "size": 3, "output": "y",
-        "matching": { "bundles": 1, "of": 2 }, "others": []
+        "matching": { "bundles": 1, "total": 2 }, "other_matches": []
     });
     assert_eq!(
         report,
@@ -363,7 +363,7 @@ fn serving_entries_of_more_bundles_are_reported() {
     let wanted = [("far--b+x", folder.path("x")), ("far--c", folder.path("c")), ("own--a", folder.path("h"))];
     let report = unbundled(&unbundle_request(&input, &wanted)).report;
     // A less specific entry of another bundle counts even if the text is equal: each bundle is loaded separately.
-    let others = |output: usize| report["outputs"][output]["others"].clone();
+    let others = |output: usize| report["outputs"][output]["other_matches"].clone();
     let start = others(0)[0]["start"].as_u64().unwrap();
     assert_eq!(
         others(0),

@@ -189,7 +189,7 @@ fn bundles_are_joined_and_dropped_bytes_reported() {
         "plain: 0xdb (): 4 bytes after the bundle are not a bundle\n".repeat(2)
     );
     let report = folder.stripped(&run_.report);
-    assert_eq!(report["files"][1]["left_out_size"], 104);
+    assert_eq!(report["files"][1]["dropped_size"], 104);
     assert_eq!(report["output"], "out");
     let bundles = report["bundles"].as_array().unwrap();
     assert_eq!(bundles.len(), 4);
@@ -226,7 +226,7 @@ fn text_is_compressed_as_a_whole() {
     let text = "before\n%begin own--a\nA\n%end\nbetween\n%begin far--b\nB\n%end\nafter";
     let plain = folder.put("plain", text);
     let run_ = compressed(&[&plain], &folder.path("out"), usual());
-    assert_eq!(run_.report["files"][0]["left_out_size"], 0);
+    assert_eq!(run_.report["files"][0]["dropped_size"], 0);
     decompressed(&folder.path("out"), &folder.path("again"), 1).done();
     assert_eq!(folder.get("again"), text.as_bytes());
     let twice = folder.put("twice", folder.get("out").repeat(2));

@@ -57,7 +57,7 @@ fn nonempty_entries_get_files_named_by_origin() {
         );
     }
     // The empty entry belongs to the host.
-    assert_eq!(run_.report["left_out"], 0);
+    assert_eq!(run_.report["omitted"], 0);
     assert_eq!(folder.get("parts/in.0.far--b+x"), b"with x");
 }
 
@@ -217,7 +217,7 @@ fn dry_run_reports_without_writing() {
     let request = ExtractRequest { dry_run: true, ..request(&folder, &[&input]) };
     let report = folder.stripped(&extracted(&request).report);
     assert_eq!(folder.names(), ["in"]);
-    assert_eq!((&report["dry_run"], &report["left_out"]), (&true.into(), &0.into()));
+    assert_eq!((&report["dry_run"], &report["omitted"]), (&true.into(), &0.into()));
     let file = &report["outputs"][2];
     assert_eq!((&file["file"], &file["bundle"]), (&"in".into(), &1.into()));
     assert_eq!((&file["start"], &file["section"]), (&113.into(), &Value::Null));

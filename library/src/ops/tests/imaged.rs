@@ -247,7 +247,7 @@ fn losses_need_permission_and_are_reported() {
     // Data that no reader needs is dropped without a request.
     let run = converted(&self::request(&folder, "out", "images.1", "imaged", Some(2)));
     assert_eq!(run.report["lost"].as_array().map(Vec::len), Some(0));
-    assert_eq!(run.report["left_out"][0]["code"], "host");
+    assert_eq!(run.report["omitted"][0]["code"], "host");
 
     folder.put("hosted", packed(&[("own--h", b"H"), ("far-t-x", b"A")]));
     let mut request = self::request(&folder, "hosted", "images.2", "imaged", Some(2));

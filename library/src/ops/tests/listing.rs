@@ -223,7 +223,7 @@ fn nested(depth: usize) -> Vec<u8> {
 }
 
 fn depth(report: &Value) -> usize {
-    let first = |bundles: &Value| bundles[0]["entries"][0]["holds"].clone();
+    let first = |bundles: &Value| bundles[0]["entries"][0]["contents"].clone();
     let mut holds = first(&report["files"][0]["bundles"]);
     let mut depth = 0_usize;
     while !holds.is_null() {
@@ -240,11 +240,11 @@ fn nested_bundles_are_listed_like_files() {
     assert_eq!(run.result.unwrap(), Outcome::Done);
     let file = &run.report["files"][0];
     let entries = &file["bundles"][0]["entries"];
-    assert_eq!((&entries[0]["holds"], &file["warnings"]), (&Value::Null, &json!([])));
+    assert_eq!((&entries[0]["contents"], &file["warnings"]), (&Value::Null, &json!([])));
     let entry =
         |entry, id, offset, size| json!({ "entry": entry, "id": id, "canonical": id, "offset": offset, "size": size });
     assert_eq!(
-        entries[1]["holds"],
+        entries[1]["contents"],
         json!([{
             "bundle": 0, "offset": 0, "size": 77, "format": "packed", "section": null, "compression": null,
             "entries": [entry(0, "own--a", 72, 4), entry(1, "far--b", 76, 1)],
@@ -300,13 +300,13 @@ fn nested_damage_is_a_warning_for_entry() {
         .map(|warning| json!([warning["severity"], warning["file"], warning["entry"], warning["path"]]))
         .collect();
     assert_eq!(said, [json!(["warning", "in(entry 1)", 1, "entries[1].len"])]);
-    let held = &file["bundles"][0]["entries"][1]["holds"][0]["entries"];
+    let held = &file["bundles"][0]["entries"][1]["contents"][0]["entries"];
     assert_eq!(held[0]["size"], 4, "{held}");
     // An unreadable nested container is not listed.
     let run = listed(packed(&[("own--a", &inner[..20])]));
     assert_eq!(run.result.unwrap(), Outcome::Done);
     let file = &run.report["files"][0];
-    assert_eq!(file["bundles"][0]["entries"][0]["holds"], Value::Null);
+    assert_eq!(file["bundles"][0]["entries"][0]["contents"], Value::Null);
     assert_eq!(file["warnings"][0]["severity"], json!("warning"));
     assert_eq!(file["warnings"][0]["entry"], json!(0));
 }
@@ -337,7 +337,7 @@ fn shared_entry_bytes_are_searched_once() {
     let run = list(&request);
     assert_eq!(depth(&run.report), 10);
     let entries = run.report["files"][0]["bundles"][0]["entries"].as_array().unwrap();
-    let holding = entries.iter().filter(|entry| !entry["holds"].is_null());
+    let holding = entries.iter().filter(|entry| !entry["contents"].is_null());
     assert_eq!(holding.count(), 1);
 }
 
@@ -359,7 +359,7 @@ fn nested_compressed_bundle_is_not_searched() {
     let compressed = folder.get("wrapped");
     let run = listed(packed(&[("own--a", &compressed)]));
     assert_eq!(depth(&run.report), 1);
-    let held = &run.report["files"][0]["bundles"][0]["entries"][0]["holds"][0];
+    let held = &run.report["files"][0]["bundles"][0]["entries"][0]["contents"][0];
     assert_eq!(held["compression"]["format"], "wrap", "{held}");
 }
 

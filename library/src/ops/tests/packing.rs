@@ -272,7 +272,7 @@ fn single_output_takes_one_image() {
     let run = unpacked(&unpack_request(&folder, &["file=@a,triple=u", "file=@b,kind=7"]));
     assert_eq!(outputs(&run), ["a", "b"]);
     assert_eq!((folder.get("a"), folder.get("b")), (b"CODE".to_vec(), b"CODE".to_vec()));
-    assert_eq!(run.report["outputs"][0]["others"][0]["entry"], 0);
+    assert_eq!(run.report["outputs"][0]["other_matches"][0]["entry"], 0);
     let mut request = unpack_request(&folder, &["file=@c,kind=far"]);
     let error = folder.strip(&unpacked(&request).error());
     assert_eq!(error, "c: \"kind=far\" matches 2 images: \"far-t-x\", \"far-t-x+f\"");
