@@ -451,7 +451,7 @@ pub(crate) fn faults(invalid: &Invalid) -> String {
     if !invalid.without_kind.is_empty() {
         let with_kind = invalid.without_kind.iter().map(|id| format!("{:?}", Shortened(id)));
         let with_kind: Vec<String> = with_kind.collect();
-        return format!("the offload kind is missing; did you mean {}?", with_kind.join(" or "));
+        return format!("the offload kind is missing: write {}", with_kind.join(" or "));
     }
     if let Some(error) = &invalid.malformed {
         return error.to_string();

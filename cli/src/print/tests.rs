@@ -127,7 +127,7 @@ fn list_prints_row_per_entry() {
         (outcome, err.as_str()),
         (
             Outcome::Done,
-            "note: 1 of 2 files holds no offload bundle; -v says which\n"
+            "note: 1 of 2 files holds no offload bundle; `-v` names them\n"
         )
     );
 }
@@ -183,5 +183,5 @@ fn unreadable_field_ends_table() {
         "{out}"
     );
     assert!(out.contains("unreadable: "), "{out}");
-    assert_eq!((outcome, err.lines().count()), (Outcome::Failed, 1));
+    assert_eq!((outcome, err.lines().count()), (Outcome::Failed, 2));
 }

@@ -100,7 +100,7 @@ fn exceeded_budget_is_named() {
         bench.put("in", &(crowd.make)(MANY));
         let words: Vec<&str> = words.split(' ').collect();
         let output = run(bench.path(), &words);
-        let said = format!("{what} take more than");
+        let said = format!("{what} overlap so much that they take more than");
         assert!(told(&output).contains(&said), "{name}: {}", told(&output));
         assert!(!bench.path().join("out").exists(), "{name}");
     }

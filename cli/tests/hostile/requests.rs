@@ -105,7 +105,7 @@ fn unsupported_types_write_no_file() {
         "object file",
         &["bundle", "-t", "o", "-o", "out", HOST, DEVICE],
         2,
-        &["in1: at byte 0x4 (e_ident): expected the class of an ELF file"],
+        &["in1: at byte 0x4 (e_ident): expected an ELF identification with class 1 or 2"],
     );
 }
 
@@ -199,11 +199,11 @@ fn invalid_id_message_shows_valid_one() {
         ),
         (
             "amdgcn-amd-amdhsa--gfx906=x",
-            "\"amdgcn-amd-amdhsa--gfx906\": the offload kind is missing: give ",
+            "\"amdgcn-amd-amdhsa--gfx906\": the offload kind is missing: write ",
         ),
         (
             "amdgcn-amd-amdhsa--gfx906=x",
-            "such as \"hipv4-amdgcn-amd-amdhsa--gfx906\"",
+            "or \"hipv4-amdgcn-amd-amdhsa--gfx906\"",
         ),
     ] {
         let output = bench.run(&["unbundle", bundle, wanted]);

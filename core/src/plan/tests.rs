@@ -92,7 +92,7 @@ fn out_of_range_result_names_bound() {
     );
     assert_eq!(
         text(number(Checked::from(2).plus(u64::MAX))),
-        "len: expected `size(x) - 3` above 2^64 - 1"
+        "len: `size(x) - 3` is above 2^64 - 1"
     );
     let offset = Writer::plan_in(&[], 1, |writer| {
         let ofs = writer.offset("ofs", Width::U8).shifted(0, 4, "offset(x) - 4");

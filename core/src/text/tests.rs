@@ -20,7 +20,7 @@ static NOTES: TextFormat<'static> = TextFormat {
     end: Marker { lead: &[Part::Parameter(0), Part::Text(" END ")], meaning: "Ends the note." },
     field: Field {
         name: "name",
-        refuse: &[Refusal { text: "\0", why: "it holds a NUL" }],
+        refuse: &[Refusal { text: "\0", why: "it contains a NUL" }],
         meaning: "Whose note it is.",
     },
     outside: Outside { name: "other", meaning: "Text outside of notes." },

@@ -253,7 +253,7 @@ impl RuntimeRelease {
     /// use offload_bundle::REGISTRY;
     ///
     /// let runtime = RuntimeRelease::from_name(&REGISTRY, "6.3").expect("it is known");
-    /// assert_eq!((runtime.to_string(), runtime.versions()), ("HIP of ROCm 6.3".to_owned(), &[1, 2][..]));
+    /// assert_eq!((runtime.to_string(), runtime.versions()), ("ROCm HIP 6.3".to_owned(), &[1, 2][..]));
     /// assert!(RuntimeRelease::from_name(&REGISTRY, "6").is_none());
     /// ```
     pub fn from_name(registry: &Registry, text: &str) -> Option<Self> {

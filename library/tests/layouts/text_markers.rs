@@ -77,20 +77,20 @@ fn end_marker_names_its_entry() {
 #[test]
 fn unreadable_content_is_refused() {
     for (id, why) in [
-        ("a\0b", "it holds a NUL"),
+        ("a\0b", "it contains a NUL"),
         (
             "a\rb",
-            "it holds a carriage return; marker lines end in a line feed alone",
+            "it contains a carriage return, but marker lines end with a line feed only",
         ),
-        ("a\nb", "it holds what ends its marker line"),
+        ("a\nb", "it contains what ends its marker line"),
     ] {
         assert_eq!(
             written(&[(id, "x")]),
             Err(format!("entries[0].id: could not be read back: {why}"))
         );
     }
-    let cr = "it holds a carriage return; marker lines end in a line feed alone";
-    for (id, why) in [("a\0b", "it holds a NUL"), ("a\rb", cr)] {
+    let cr = "it contains a carriage return, but marker lines end with a line feed only";
+    for (id, why) in [("a\0b", "it contains a NUL"), ("a\rb", cr)] {
         let text = SAMPLE.replace(HOST, id);
         assert_eq!(read(&text), Err(format!("at byte 0x25 (entries[0].start.id): {why}")));
     }

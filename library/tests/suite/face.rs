@@ -114,7 +114,7 @@ fn compressed_damage_is_found_before_output() {
     for error in [given.unwrap_err(), offload_bundle::decompress(wrong).unwrap_err()] {
         let told = error.to_string();
         assert!(
-            told.starts_with("<memory>: at byte 0x18 (body.hash): expected the digest "),
+            told.starts_with("<memory>: at byte 0x18 (body.hash): wrong digest of the decompressed bytes: expected "),
             "{told}"
         );
     }

@@ -113,7 +113,7 @@ fn malformed_metadata_is_reported() {
     for (name, said, expected) in [
         (NAME, &b"{"[..], "x-1.dist-info/variant.json cannot be read"),
         (NAME, b"[]", "has no map `variants`"),
-        (NAME, br#"{"variants": {}}"#, "has 0 variants; a wheel is one"),
+        (NAME, br#"{"variants": {}}"#, "has 0 variants, but a wheel is one"),
         (
             NAME,
             br#"{"variants": {"a": {}, "b": {}}}"#,
@@ -127,17 +127,17 @@ fn malformed_metadata_is_reported() {
         (
             NAME,
             br#"{"variants": {"fast": {"amd": {"gfx_arch": "gfx90a"}}}}"#,
-            "is no list",
+            "is not a list",
         ),
         (
             NAME,
             br#"{"variants": {"fast": {"amd": {"gfx_arch": ["gfx90a:xnack-"]}}}}"#,
-            "is no value",
+            "is not a value of a variant property",
         ),
         (
             NAME,
             br#"{"variants": {"fast": {"amd": {"gfx_arch": [9]}}}}"#,
-            "is no value",
+            "is not a value of a variant property",
         ),
     ] {
         let report = verified(name, &[(METADATA, said), ("a", &code)]);

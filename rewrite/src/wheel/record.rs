@@ -259,7 +259,7 @@ mod tests {
         let long = assemble("in", [InputPiece::Zeros(1 << 40)]);
         let error = Record::read(b"w.dist-info/RECORD", &Arc::new(long)).err().unwrap();
         assert_eq!(error.code(), "long-list", "{error}");
-        assert!(error.to_string().contains("unpack the package, "), "{error}");
+        assert!(error.to_string().contains("unpack the package "), "{error}");
     }
 
     #[test]

@@ -44,11 +44,11 @@ fn faults_of_elf_files_are_seen() {
     let program = Shape { interpreter: true, ..phdr };
     let faults: &[ElfFault] = &[
         // A segment moves by a page in the file, moves by a page in memory, or is a page longer.
-        (PLAIN, Pruned, "is not where it is loaded from", |bytes, _| {
+        (PLAIN, Pruned, "is not in its segment", |bytes, _| {
             let at = *segments(bytes, 1).last().unwrap();
             add(bytes, at + 8, PAGE.wrapping_neg());
         }),
-        (PLAIN, Pruned, "loaded in another way", |bytes, _| {
+        (PLAIN, Pruned, "is loaded differently", |bytes, _| {
             let at = *segments(bytes, 1).last().unwrap();
             add(bytes, at + 16, PAGE);
         }),
@@ -60,7 +60,7 @@ fn faults_of_elf_files_are_seen() {
             let to = usize::try_from(content(bytes, ".eh_frame")).unwrap();
             bytes.copy_within(to + 8..to + 150, to);
         }),
-        (PLAIN, Pruned, "loaded in another way", |bytes, _| {
+        (PLAIN, Pruned, "is loaded differently", |bytes, _| {
             let at = *segments(bytes, 1).last().unwrap();
             set(bytes, at + 4, &[4]);
         }),
@@ -155,11 +155,11 @@ fn faults_of_elf_files_are_seen() {
             let at = content(bytes, ".note.gnu.build-id");
             set(bytes, at + 16, &[0]);
         }),
-        (program, Pruned, "program headers are not where", |bytes, _| {
+        (program, Pruned, "its program headers are at another offset", |bytes, _| {
             let at = segments(bytes, 6)[0];
             add(bytes, at + 32, 56_u64.wrapping_neg());
         }),
-        (program, Pruned, "program headers are not where", |bytes, _| {
+        (program, Pruned, "its program headers are at another offset", |bytes, _| {
             // A program header of an unknown type.
             let at = segments(bytes, 6)[0];
             set(bytes, at, &[1, 0, 0, 0x60]);

@@ -148,7 +148,7 @@ fn windows_files_run_after_pruning() {
     ];
     said(folder, LINKER, &merged);
     let error = pruned(folder, "merged.dll", "out.dll", KEPT).unwrap_err().to_string();
-    assert!(error.contains("where other content would have to move"), "{error}");
+    assert!(error.contains("with other content, which cannot move"), "{error}");
     // No process writes to the folder while it is removed.
     assert!(wine(folder, "wineserver").arg("-k").status().unwrap().success());
 }

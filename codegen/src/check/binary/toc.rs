@@ -45,7 +45,7 @@ fn check_columns(keys: &TocKeys, problems: &mut Problems) {
     }
     let is_missing = |role: Role| keys.with_role(role).is_none();
     for (word, ..) in FORMS.into_iter().filter(|(_, role, ..)| is_missing(*role)) {
-        let hint = format!("add a column with `role: {word}`");
+        let hint = format!("add a column with `role: {word}` to `columns`");
         problems.add_missing(&keys.at, format!("a column that is the `{word}`"), "none", hint);
     }
     for column in keys.columns.iter().filter(|column| keys.column(column).is_none()) {

@@ -168,7 +168,7 @@ fn unreadable_values_are_refused() {
         (wrong("ten letters"), "body.items[0].text: expected 0 to 9, found 11"),
         (wrong("é"), "body.items[0].text: could not be read back: expected ASCII"),
         (far(256), "body.items[0].long_image: 256 does not fit its field"),
-        (far(250), "body.items[1].ofs: expected at most 255"),
+        (far(250), "body.items[1].ofs: 262 does not fit its field"),
         (far(200), "all: expected 0 to 200"),
         (
             named(4, ""),

@@ -178,7 +178,7 @@ const REASONS: &[(&str, &str, &str)] = &[
     (
         "22",
         "hip-amdgcn-amd-amdhsa--:xnack+",
-        "loses the features `:xnack+`, which stand without a processor",
+        "loses the features `:xnack+`, because there is no processor",
     ),
     (
         "22",

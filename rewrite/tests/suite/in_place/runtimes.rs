@@ -66,7 +66,7 @@ fn version_is_newest_readable_one() {
         (
             "6.1",
             None,
-            "HIP of ROCm 6.1 does not read a compressed clang offload bundle of version 3; it reads none",
+            "ROCm HIP 6.1 does not read a compressed clang offload bundle of version 3; it reads none",
         ),
         (
             "6.1",
@@ -76,7 +76,7 @@ fn version_is_newest_readable_one() {
         (
             "6.3",
             Some(3),
-            "HIP of ROCm 6.3 does not read a compressed clang offload bundle of version 3; it reads 1, 2",
+            "ROCm HIP 6.3 does not read a compressed clang offload bundle of version 3; it reads 1, 2",
         ),
     ] {
         let error = packed(&bytes, release, version).unwrap_err();

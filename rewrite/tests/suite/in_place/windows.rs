@@ -114,10 +114,10 @@ fn unsupported_references_are_refused() {
     let sound = fixture();
     let refused = |bytes: &[u8], told: &str| is_refused(bytes, "gfx906", ("not-repackable", told));
     let changed = |at: usize, bytes: &[u8]| with(&sound, at, bytes);
-    refused(&changed(DIRECTORIES + 4 * 8, &[1, 0, 0, 0, 8]), "found a signature");
-    refused(&[&sound[..], b"more"].concat(), "expected nothing behind the sections");
+    refused(&changed(DIRECTORIES + 4 * 8, &[1, 0, 0, 0, 8]), "the file is signed");
+    refused(&[&sound[..], b"more"].concat(), "there is data after the sections at byte");
     refused(&changed(FILE_HEADER, &[0x4c, 1]), "a file for another machine");
-    refused(&changed(OPTIONAL + 36, &[3]), "are not aligned as its header says");
+    refused(&changed(OPTIONAL + 36, &[3]), "sections with another alignment than the header");
     let file = PeFile64::parse(sound.as_slice()).unwrap();
     let place = |name: &str| {
         let mut sections = file.section_table().iter().enumerate();
@@ -131,7 +131,7 @@ fn unsupported_references_are_refused() {
         &changed(wrapper + 8, &[64]),
         "points to byte 64 of the section .hip_fat",
     );
-    refused(&changed(wrapper + 8, &[0; 8]), "found none for the one at byte");
+    refused(&changed(wrapper + 8, &[0; 8]), "no wrapper points to the bundle at byte");
     let (_, relocations) = place(".reloc");
     let kinds: Vec<usize> = (relocations + 8..relocations + 12).step_by(2).collect();
     refused(&changed(kinds[0] + 1, &[0x30]), "of type 3 at byte");
@@ -139,12 +139,12 @@ fn unsupported_references_are_refused() {
     let (bundles, _) = place(".hip_fat");
     refused(
         &changed(relocations, &sound[bundles + 12..bundles + 16]),
-        "no relocation that changes bundles",
+        "changes a bundle; relink the file",
     );
     let (header, _) = place(".reloc");
     refused(
         &changed(header + 20, &(place(".hip_fat").1 as u32).to_le_bytes()),
-        "two that share byte",
+        "headers, relocations or sections overlap at byte",
     );
 }
 

@@ -238,19 +238,19 @@ fn unsupported_references_are_refused() {
     let shape = Shape::default();
     let second = |file: &Linked| word(&file.bytes, file.relocations + 24 + 16);
     let none = |file: &mut Linked| set(&mut file.bytes, file.relocations + 24 + 8, 0);
-    is_refused(shape, "found none for the one at byte", none);
+    is_refused(shape, "no wrapper points to the bundle at byte", none);
     let within = |file: &mut Linked| {
         let to = second(file) + 64;
         set(&mut file.bytes, file.relocations + 24 * 2 + 16, to);
     };
-    is_refused(shape, "expected pointers to the first byte", within);
+    is_refused(shape, "where no bundle starts", within);
     // The symbol of the first bundle, plus the distance to the second.
     let added = |file: &mut Linked| {
         let way = second(file) - file.held.start;
         set(&mut file.bytes, file.relocations + 24 + 8, 1 << 32 | 1);
         set(&mut file.bytes, file.relocations + 24 + 16, way);
     };
-    is_refused(shape, "expected relocations that hold the address of a bundle", added);
+    is_refused(shape, "for a bundle has the unsupported type", added);
     // Code relative to a bundle that moves.
     let relative = |file: &mut Linked| {
         let to = second(file);
@@ -271,14 +271,14 @@ fn unsupported_references_are_refused() {
     let no_symbol = |file: &mut Linked| {
         set(&mut file.bytes, file.relocations + 24 + 8, 2 << 32 | 1);
     };
-    is_refused(shape, "expected relocations by symbols that are there", no_symbol);
+    is_refused(shape, "uses a symbol after the end of its table; relink the file", no_symbol);
     // A symbol that ends inside the second bundle.
     let cut = |file: &mut Linked| {
         let (start, to) = (file.held.start, second(file));
         set(&mut file.bytes, file.symbols + 24 + 8, start);
         set(&mut file.bytes, file.symbols + 24 + 16, to + 64 - start);
     };
-    is_refused(shape, "expected pointers to the first byte", cut);
+    is_refused(shape, "where no bundle starts", cut);
     // The loader finds symbols at a place without a section.
     let elsewhere = |file: &mut Linked| {
         let tags = (0..12).map(|nth| word(&file.bytes, section_header(&file.bytes, ".dynamic") + 24) + 16 * nth);
@@ -305,7 +305,7 @@ fn unsupported_references_are_refused() {
         set(&mut file.bytes, file.data, to);
         let error = pruned(file.bytes, &["gfx90a"]).unwrap_err();
         assert!(
-            error.to_string().contains("expected pointers to the first byte"),
+            error.to_string().contains("where no bundle starts"),
             "{count}: {error}"
         );
     }

@@ -58,7 +58,7 @@ fn reference_without_relocation_is_refused() {
             relocated
         }
     };
-    let told = "expected relocations for all that leads to bundles";
+    let told = "has no relocation, so earlier bundles must keep their size; or relink the file";
     // An instruction with an address, in a section with code; the first bundle stays.
     let code = |skip: usize, prefix: u8, back: usize| {
         move |file: &mut Linked| {
@@ -102,7 +102,7 @@ fn relocations_by_outside_symbols_are_refused() {
             set(&mut file.bytes, at + 16, addend);
         }
     };
-    let told = "expected relocations that hold the address of a bundle";
+    let told = "for a bundle has the unsupported type";
     for (arm, kinds) in [(false, &[1, 2, 10, 37][..]), (true, &[257, 1032])] {
         let shape = Shape { arm, ..Shape::default() };
         for kind in kinds {

@@ -180,11 +180,11 @@ fn unlisted_relocations_are_refused() {
     let relocations = section_header(&sound, ".rela.dyn");
     let dynamic = section_header(&sound, ".dynamic");
     // The type of a section, and its length.
-    refused(&|bytes| bytes[relocations + 4] = 1, "lists all relocations");
-    refused(&|bytes| bytes[relocations + 32] -= 24, "lists all relocations");
-    refused(&|bytes| bytes[relocations + 8] = 0, "lists all relocations");
-    refused(&|bytes| bytes[dynamic + 4] = 1, "lists the dynamic section");
-    refused(&|bytes| bytes[dynamic + 24] += 16, "lists the dynamic section");
+    refused(&|bytes| bytes[relocations + 4] = 1, "does not list all relocations");
+    refused(&|bytes| bytes[relocations + 32] -= 24, "does not list all relocations");
+    refused(&|bytes| bytes[relocations + 8] = 0, "does not list all relocations");
+    refused(&|bytes| bytes[dynamic + 4] = 1, "does not list the dynamic section");
+    refused(&|bytes| bytes[dynamic + 24] += 16, "does not list the dynamic section");
     // The dynamic entries for the address and length of relocations.
     let entries = usize::try_from(u64::from_le_bytes(
         sound[dynamic + 24..dynamic + 32].try_into().unwrap(),
@@ -196,8 +196,8 @@ fn unlisted_relocations_are_refused() {
             .find(|at| sound[*at..at + 8] == [tag, 0, 0, 0, 0, 0, 0, 0])
             .unwrap()
     };
-    refused(&|bytes| bytes[entry(7)] = 0x70, "leads loaders to the relocations");
-    refused(&|bytes| bytes[entry(8) + 8] -= 24, "leads loaders to the relocations");
+    refused(&|bytes| bytes[entry(7)] = 0x70, "the dynamic section does not contain the relocations at address");
+    refused(&|bytes| bytes[entry(8) + 8] -= 24, "the dynamic section does not contain the relocations at address");
 }
 
 /// An executable stays executable, and a private file stays private.

@@ -270,7 +270,7 @@ fn refused_package_is_not_written() {
     let cut = wheel()[..400].to_vec();
     let twice = zip(&[("one", &bundle(&["gfx906", "gfx908"])), ("one", b"another")]);
     for (bytes, told) in [
-        (signed, "RECORD.jws signs the package as it is"),
+        (signed, "RECORD.jws signs the package"),
         (none, "a zip archive without bundles that can be changed"),
         (damaged, "damaged package"),
         (cut, "damaged package"),

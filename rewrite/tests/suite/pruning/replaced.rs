@@ -65,7 +65,7 @@ fn ambiguous_or_missing_entry_is_refused() {
     assert!(
         error
             .to_string()
-            .ends_with("there is no bundle 2; the numbers of 2 begin at 0"),
+            .ends_with("there is no bundle 2; the bundles are 0 to 1"),
         "{error}"
     );
     let gfx1100 = id("gfx1100");
