@@ -138,7 +138,7 @@ pub fn decompress(bytes: impl Into<InputBytes>) -> Result<Vec<u8>, Error> {
 ///
 /// let bundle = BundleBuilder::new().entry("host-x86_64-unknown-linux-gnu-", vec![0; 10_000]).to_bytes()?;
 /// assert_eq!(image_length(&bundle[..100])?, 10_086);
-/// assert_eq!(image_length(&bundle[..40]), Err(ImageLengthError::NeedsMore { len: 56 }));
+/// assert_eq!(image_length(&bundle[..40]), Err(ImageLengthError::NeedsMore { len: 48 }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn image_length(bytes: &[u8]) -> Result<u64, ImageLengthError> {

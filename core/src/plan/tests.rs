@@ -99,7 +99,8 @@ fn out_of_range_result_names_bound() {
         writer.later("x", ofs, PACKED, |_| Ok(()));
         Ok(())
     });
-    assert!(text(offset).starts_with("ofs: expected `offset(x) - 4` of at least 0"));
+    let offset = text(offset);
+    assert!(offset.starts_with("ofs: `offset(x) - 4` is below 0"), "{offset}");
 }
 
 #[test]

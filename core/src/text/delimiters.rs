@@ -61,7 +61,7 @@ impl<'a> TextFormat<'a> {
             return Err("it is empty");
         }
         if text.contains(LINE_BREAK) {
-            return Err("it holds what ends its marker line");
+            return Err("it contains what ends its marker line");
         }
         match self.field.refuse.iter().find(|refusal| text.contains(refusal.text)) {
             Some(refusal) => Err(refusal.why),

@@ -117,7 +117,7 @@ fn malformed_metadata_is_reported() {
         (
             NAME,
             br#"{"variants": {"a": {}, "b": {}}}"#,
-            "has 2 variants; a wheel is one",
+            "has 2 variants, but a wheel is one",
         ),
         (
             "x-1-py3-none-any.whl",

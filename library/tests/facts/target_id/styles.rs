@@ -183,7 +183,7 @@ const REASONS: &[(&str, &str, &str)] = &[
     (
         "22",
         "hip-amdgcn-amd-amdhsa-foo-",
-        "loses `foo`, which release 22 takes for the environment of a system that has none",
+        "loses `foo`, which release 22 reads as the environment of a system without environments",
     ),
     (
         "22",

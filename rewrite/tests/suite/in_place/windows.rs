@@ -129,12 +129,12 @@ fn unsupported_references_are_refused() {
     let (_, wrapper) = place(".hipFatB");
     refused(
         &changed(wrapper + 8, &[64]),
-        "points to byte 64 of the section .hip_fat",
+        "points to byte 64 of the section `.hip_fat`",
     );
     refused(&changed(wrapper + 8, &[0; 8]), "no wrapper points to the bundle at byte");
     let (_, relocations) = place(".reloc");
     let kinds: Vec<usize> = (relocations + 8..relocations + 12).step_by(2).collect();
-    refused(&changed(kinds[0] + 1, &[0x30]), "of type 3 at byte");
+    refused(&changed(kinds[0] + 1, &[0x30]), "has the unsupported type 3");
     // A page of relocations for the bundles themselves.
     let (bundles, _) = place(".hip_fat");
     refused(

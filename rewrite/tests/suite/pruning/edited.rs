@@ -258,7 +258,7 @@ fn unsupported_references_are_refused() {
         set(&mut file.bytes, file.relocations + 24 * 2 + 8, 1 << 32 | 2);
         set(&mut file.bytes, file.relocations + 24 * 2 + 16, usize::MAX - 3);
     };
-    is_refused(shape, "found one of type 2", relative);
+    is_refused(shape, "has the unsupported type 2", relative);
     // Code relative to the first bundle, which stays, with the second as its target.
     let far = |file: &mut Linked| {
         let (start, to) = (file.held.start, second(file));
@@ -266,7 +266,7 @@ fn unsupported_references_are_refused() {
         set(&mut file.bytes, file.relocations + 24 * 2 + 8, 1 << 32 | 2);
         set(&mut file.bytes, file.relocations + 24 * 2 + 16, to - start - 4);
     };
-    is_refused(shape, "found one of type 2", far);
+    is_refused(shape, "has the unsupported type 2", far);
     // The symbol does not exist, and loaders do not check.
     let no_symbol = |file: &mut Linked| {
         set(&mut file.bytes, file.relocations + 24 + 8, 2 << 32 | 1);
@@ -286,14 +286,14 @@ fn unsupported_references_are_refused() {
         let to = word(&file.bytes, at + 8) + 24;
         set(&mut file.bytes, at + 8, to);
     };
-    is_refused(shape, "a table of sections that lists the symbols", elsewhere);
+    is_refused(shape, "the section table does not list the symbols", elsewhere);
     // A wrapper without bytes in the file.
     let zeros = |file: &mut Linked| {
         let (at, data) = (section_header(&file.bytes, ".data"), file.data);
         file.bytes[at + 4] = 8;
         set(&mut file.bytes, file.relocations + 24 + 16, data);
     };
-    is_refused(shape, "expected device code in the section number ", zeros);
+    is_refused(shape, "has no data", zeros);
     // Packed relocations: in the first bitmap, and in the second.
     for count in [2, 24] {
         let bundles: Vec<_> = (0..count).map(|seed| bundle(seed, &TARGETS[..2], 10)).collect();
