@@ -61,7 +61,10 @@ fn wrong_digest_lists_ids_and_fails() {
     let done = ours_on(&files, &["-type=bc", "-list", "-verbose", "-input=wrong"]);
     assert_eq!(done.code, Some(1), "{done:?}");
     assert_eq!(done.stdout, format!("{HOST}-\n{ONE}\n"));
-    assert!(done.stderr.contains("wrong digest of the decompressed bytes: expected"), "{done:?}");
+    assert!(
+        done.stderr.contains("wrong digest of the decompressed bytes: expected"),
+        "{done:?}"
+    );
     // Without -verbose nothing is decompressed.
     let done = ours_on(&files, &["-type=bc", "-list", "-input=wrong"]);
     assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));

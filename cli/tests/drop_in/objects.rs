@@ -133,7 +133,10 @@ fn object_without_host_is_refused() {
     let object = object("22", TRIPLES[0]);
     let targets = format!("-targets={ONE},{TWO}");
     let words = ["-type=o", &targets, "-input=host.o", "-input=one", "-output=out"];
-    refused(&ours_on(&[("host.o", &object)], &words), "an object file needs a host entry");
+    refused(
+        &ours_on(&[("host.o", &object)], &words),
+        "an object file needs a host entry",
+    );
 }
 
 #[test]

@@ -176,7 +176,11 @@ pub fn refused(name: &str, output: &Output, code: i32, texts: &[&str]) {
     let said = line(output);
     assert_eq!(complaints(&said), 1, "{name}: {}", told(output));
     let is_usage = said.ends_with("try '--help'.\n");
-    assert!(said.lines().filter(|line| !line.starts_with("hint: ")).count() == 1 || is_usage, "{name}: {}", told(output));
+    assert!(
+        said.lines().filter(|line| !line.starts_with("hint: ")).count() == 1 || is_usage,
+        "{name}: {}",
+        told(output)
+    );
     for text in texts {
         assert!(said.contains(text), "{name}: no {text:?} in: {said}");
     }

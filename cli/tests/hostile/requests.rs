@@ -201,10 +201,7 @@ fn invalid_id_message_shows_valid_one() {
             "amdgcn-amd-amdhsa--gfx906=x",
             "\"amdgcn-amd-amdhsa--gfx906\": the offload kind is missing: write ",
         ),
-        (
-            "amdgcn-amd-amdhsa--gfx906=x",
-            "or \"hipv4-amdgcn-amd-amdhsa--gfx906\"",
-        ),
+        ("amdgcn-amd-amdhsa--gfx906=x", "or \"hipv4-amdgcn-amd-amdhsa--gfx906\""),
     ] {
         let output = bench.run(&["unbundle", bundle, wanted]);
         let text = String::from_utf8_lossy(&output.stderr);

@@ -155,17 +155,27 @@ fn faults_of_elf_files_are_seen() {
             let at = content(bytes, ".note.gnu.build-id");
             set(bytes, at + 16, &[0]);
         }),
-        (program, Pruned, "its program headers are at another offset", |bytes, _| {
-            let at = segments(bytes, 6)[0];
-            add(bytes, at + 32, 56_u64.wrapping_neg());
-        }),
-        (program, Pruned, "its program headers are at another offset", |bytes, _| {
-            // A program header of an unknown type.
-            let at = segments(bytes, 6)[0];
-            set(bytes, at, &[1, 0, 0, 0x60]);
-            set(bytes, at, &[6, 0, 0, 0]);
-            add(bytes, at + 16, PAGE);
-        }),
+        (
+            program,
+            Pruned,
+            "its program headers are at another offset",
+            |bytes, _| {
+                let at = segments(bytes, 6)[0];
+                add(bytes, at + 32, 56_u64.wrapping_neg());
+            },
+        ),
+        (
+            program,
+            Pruned,
+            "its program headers are at another offset",
+            |bytes, _| {
+                // A program header of an unknown type.
+                let at = segments(bytes, 6)[0];
+                set(bytes, at, &[1, 0, 0, 0x60]);
+                set(bytes, at, &[6, 0, 0, 0]);
+                add(bytes, at + 16, PAGE);
+            },
+        ),
         // Section headers.
         (PLAIN, Pruned, "the header of section", |bytes, _| {
             let at = section(bytes, ".data");

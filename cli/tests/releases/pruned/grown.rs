@@ -46,7 +46,12 @@ fn referenced_bytes_are_kept() {
     );
     let error = replaced(folder, "look", "out").unwrap_err();
     assert_eq!(error.code(), "not-repackable", "{error}");
-    assert!(error.to_string().contains("are available before data with fixed addresses"), "{error}");
+    assert!(
+        error
+            .to_string()
+            .contains("are available before data with fixed addresses"),
+        "{error}"
+    );
     pruned(folder, "look", "out", KEPT).unwrap();
 }
 

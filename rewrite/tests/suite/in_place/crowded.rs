@@ -144,7 +144,10 @@ fn bytes_shared_by_many_headers_are_refused() {
     for name in ["hip.22.so", "rdc.22.o"] {
         let sound = fixture(name);
         is_changed(&elf(&sound, 1, 1, 0));
-        refused(&elf(&sound, 60, 1, 0), "the sections overlap so much that they take more than");
+        refused(
+            &elf(&sound, 60, 1, 0),
+            "the sections overlap so much that they take more than",
+        );
         for (kind, told) in [
             (2, "the tables of symbols overlap so much that they take more than"),
             (4, "the tables of relocations overlap so much that they take more than"),
@@ -161,13 +164,25 @@ fn bytes_shared_by_many_headers_are_refused() {
     }
     let sound = fixture("hip.22.so");
     let wrappers = elf_section(&sound, ".hipFatBinSegment");
-    let shared = |bytes: &[u8]| is_refused(bytes, "gfx906", ("shared-section", "overlaps another one, which ends at"));
+    let shared = |bytes: &[u8]| {
+        is_refused(
+            bytes,
+            "gfx906",
+            ("shared-section", "overlaps another one, which ends at"),
+        )
+    };
     shared(&elf(&sound, 5, 1, wrappers));
     let sound = fixture("rdc.22.obj");
     is_changed(&coff(&sound, 1, false));
     is_changed(&coff(&sound, 1, true));
-    refused(&coff(&sound, 60, false), "the sections overlap so much that they take more than");
-    refused(&coff(&sound, 5, true), "the tables of relocations overlap so much that they take more than");
+    refused(
+        &coff(&sound, 60, false),
+        "the sections overlap so much that they take more than",
+    );
+    refused(
+        &coff(&sound, 5, true),
+        "the tables of relocations overlap so much that they take more than",
+    );
     let sound = fixture("hip.22.dll");
     is_changed(&pe(&sound, 1, pe_section(&sound, ".rdata")));
     shared(&pe(&sound, 5, pe_section(&sound, ".hipFatB")));

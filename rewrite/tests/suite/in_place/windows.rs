@@ -115,9 +115,15 @@ fn unsupported_references_are_refused() {
     let refused = |bytes: &[u8], told: &str| is_refused(bytes, "gfx906", ("not-repackable", told));
     let changed = |at: usize, bytes: &[u8]| with(&sound, at, bytes);
     refused(&changed(DIRECTORIES + 4 * 8, &[1, 0, 0, 0, 8]), "the file is signed");
-    refused(&[&sound[..], b"more"].concat(), "there is data after the sections at byte");
+    refused(
+        &[&sound[..], b"more"].concat(),
+        "there is data after the sections at byte",
+    );
     refused(&changed(FILE_HEADER, &[0x4c, 1]), "a file for another machine");
-    refused(&changed(OPTIONAL + 36, &[3]), "sections with another alignment than the header");
+    refused(
+        &changed(OPTIONAL + 36, &[3]),
+        "sections with another alignment than the header",
+    );
     let file = PeFile64::parse(sound.as_slice()).unwrap();
     let place = |name: &str| {
         let mut sections = file.section_table().iter().enumerate();
@@ -131,7 +137,10 @@ fn unsupported_references_are_refused() {
         &changed(wrapper + 8, &[64]),
         "points to byte 64 of the section `.hip_fat`",
     );
-    refused(&changed(wrapper + 8, &[0; 8]), "no wrapper points to the bundle at byte");
+    refused(
+        &changed(wrapper + 8, &[0; 8]),
+        "no wrapper points to the bundle at byte",
+    );
     let (_, relocations) = place(".reloc");
     let kinds: Vec<usize> = (relocations + 8..relocations + 12).step_by(2).collect();
     refused(&changed(kinds[0] + 1, &[0x30]), "has the unsupported type 3");

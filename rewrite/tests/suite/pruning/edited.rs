@@ -271,7 +271,11 @@ fn unsupported_references_are_refused() {
     let no_symbol = |file: &mut Linked| {
         set(&mut file.bytes, file.relocations + 24 + 8, 2 << 32 | 1);
     };
-    is_refused(shape, "uses a symbol after the end of its table; relink the file", no_symbol);
+    is_refused(
+        shape,
+        "uses a symbol after the end of its table; relink the file",
+        no_symbol,
+    );
     // A symbol that ends inside the second bundle.
     let cut = |file: &mut Linked| {
         let (start, to) = (file.held.start, second(file));
@@ -304,9 +308,6 @@ fn unsupported_references_are_refused() {
         let to = file.held.start + 64;
         set(&mut file.bytes, file.data, to);
         let error = pruned(file.bytes, &["gfx90a"]).unwrap_err();
-        assert!(
-            error.to_string().contains("where no bundle starts"),
-            "{count}: {error}"
-        );
+        assert!(error.to_string().contains("where no bundle starts"), "{count}: {error}");
     }
 }

@@ -196,8 +196,14 @@ fn unlisted_relocations_are_refused() {
             .find(|at| sound[*at..at + 8] == [tag, 0, 0, 0, 0, 0, 0, 0])
             .unwrap()
     };
-    refused(&|bytes| bytes[entry(7)] = 0x70, "the dynamic section does not contain the relocations at address");
-    refused(&|bytes| bytes[entry(8) + 8] -= 24, "the dynamic section does not contain the relocations at address");
+    refused(
+        &|bytes| bytes[entry(7)] = 0x70,
+        "the dynamic section does not contain the relocations at address",
+    );
+    refused(
+        &|bytes| bytes[entry(8) + 8] -= 24,
+        "the dynamic section does not contain the relocations at address",
+    );
 }
 
 /// An executable stays executable, and a private file stays private.
