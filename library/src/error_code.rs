@@ -3,6 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use crate::error::Error;
+use crate::refusal::Advice;
 use crate::report::Outcome;
 
 impl Error {
@@ -23,6 +24,21 @@ impl Error {
             Self::Package { refusal, .. } | Self::Refused { refusal, .. } => refusal.code,
             Self::AmbiguousProduct(_) => "bad-id",
             other => other.into(),
+        }
+    }
+
+    /// Returns what the user can do, as a clause without a period. Hints that need options of the command line are not
+    /// among them.
+    pub fn hint(&self) -> Option<&'static str> {
+        match self {
+            Self::Package { refusal, .. } | Self::Refused { refusal, .. } => refusal.hint,
+            Self::NotABundle { kind: Some(kind), .. } | Self::NotAnArchive { kind: Some(kind), .. } => {
+                match kind.advice? {
+                    Advice::OfKind(advice) | Advice::OfPackage(advice) => Some(advice),
+                    _ => None,
+                }
+            }
+            _ => None,
         }
     }
 

@@ -11,7 +11,7 @@ use crate::shown::Escaped;
 
 /// The name of a file as given, or a stand-in such as `-`.
 ///
-/// The name may be any bytes. It is displayed as one line of harmless text ([`Shown`]). JSON has a Unicode name as a
+/// The name may be any bytes. It is displayed as one line of harmless text ([`Escaped`]). JSON has a Unicode name as a
 /// string. Any other name is an object with the member `percent_encoded`: printable ASCII bytes except `%` stay, and
 /// every other byte becomes `%` and two hexadecimal digits. (Windows names are encoded as WTF-8.) Both forms decode
 /// exactly:

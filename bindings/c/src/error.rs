@@ -77,7 +77,10 @@ impl Error {
             Failure::Library(error) => Self {
                 status: Status::new(error),
                 code: to_c_string(error.code()),
-                message: to_c_string(error.to_string()),
+                message: to_c_string(match error.hint() {
+                    Some(hint) => format!("{error}; {hint}"),
+                    None => error.to_string(),
+                }),
                 file: error.file().map(file_name).unwrap_or_default(),
                 path: error
                     .path()

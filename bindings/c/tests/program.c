@@ -236,6 +236,7 @@ static void measures(void) {
   blob plain = read_file(below("hip/device.22.hipfb"));
   blob first = read_file(below("compressed/zstd-version1.hipfb"));
   uint64_t length = 0, seen = 0;
+  ob_failure *error = NULL;
   ob_status status;
   while ((status = ob_image_length(plain.data, (size_t)seen, &length, NULL)) == OB_STATUS_NEEDS_MORE) {
     CHECK(length > seen && length <= plain.size);

@@ -34,9 +34,13 @@ fn of_library(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
     let errors = py.import("offload_bundle.errors")?;
     let file = error.file().map(|file| file.as_path().as_os_str());
     let path = error.path().map(ToString::to_string);
-    let message = format!("{error}{}", functions_for(error));
+    let message = format!("{error}{}{}", hint_of(error), functions_for(error));
     let made = errors.call_method1("of", (message, error.code(), file, error.offset(), path))?;
     Ok(PyErr::from_value(made))
+}
+
+fn hint_of(error: &Error) -> String {
+    error.hint().map_or_else(String::new, |hint| format!("; {hint}"))
 }
 
 /// The functions of this module that read such a file.

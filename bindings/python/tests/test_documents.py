@@ -45,7 +45,7 @@ class Documents(InFolder):
 
     def test_guide(self) -> None:
         guide = (ROOT / "docs/guides/write-a-loader.md").read_text()
-        saved = re.search(r"Save this as `(.*?)`:\n\n```python\n(.*?)```", guide, re.DOTALL)
+        saved = re.search(r"Save this as `([\w.]+)`:\n\n```python\n(.*?)```", guide, re.DOTALL)
         shown = re.search(r"```console\n\$ python3 (.*?)\n(.*?)```", guide, re.DOTALL)
         assert saved is not None and shown is not None
         Path(saved.group(1)).write_text(saved.group(2))

@@ -53,7 +53,7 @@ class Opening(InFolder):
             wheel.write(LIBRARY, "lib/app.so")
         with self.assertRaises(offload_bundle.NotABundle) as package:
             offload_bundle.open("app.whl")
-        said = "a zip archive: name a file in it: ARCHIVE!FILE; `list`, `verify` and `extract` look into it"
+        said = "a zip archive; name a file in it: `ARCHIVE!FILE`; `list`, `verify` and `extract` look into it"
         self.assertTrue(str(package.exception).endswith(said), package.exception)
         (listed,) = offload_bundle.list("app.whl")["files"]
         self.assertEqual(listed["file"], "app.whl!lib/app.so")

@@ -26,7 +26,7 @@ pub(crate) fn advise(error: &Error) -> String {
 pub(super) fn hint(error: &Error) -> Option<String> {
     let hint = match error {
         Error::Refused { refusal, .. } if refusal.code == "not-together" => EXTRACT,
-        Error::Package { refusal, .. } | Error::Refused { refusal, .. } => refusal.hint.or(option_for(refusal))?,
+        Error::Package { refusal, .. } | Error::Refused { refusal, .. } => error.hint().or(option_for(refusal))?,
         Error::Inside { .. } => EXTRACT,
         Error::NotPacked { .. } => "`unbundle` and `extract` write code objects",
         Error::NotABundle { kind: Some(kind), .. } | Error::NotAnArchive { kind: Some(kind), .. } => {

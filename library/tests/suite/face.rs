@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{Read, Seek, SeekFrom};
+use std::path::Path;
 
 use offload_bundle::ops;
 use offload_bundle::report::Verdict;
@@ -223,4 +224,13 @@ fn bundles_within_a_library_are_refused() {
     {
         assert!(matches!(converted, Err(Error::Inside { .. })), "{converted:?}");
     }
+}
+
+#[test]
+fn package_error_hints_at_its_files() {
+    let tar = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/fixtures/kinds/tar.tar");
+    let error = offload_bundle::open(tar).unwrap_err();
+    assert_eq!(error.hint(), Some("name a file in it: `ARCHIVE!FILE`"));
+    let text = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+    assert_eq!(offload_bundle::open(text).unwrap_err().hint(), None);
 }
