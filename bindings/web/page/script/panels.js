@@ -99,7 +99,7 @@ function runs(report, gpu, name) {
   const sets = report.inputs.flatMap(input => input.sets).map(set => ({ ...set, ...set.gpus[0] })).filter(set => set.supported !== null).map(set => {
     const units = counted(set.unit_count, "bundle", "bundles");
     const word = set.supported ? "yes" : set.only_with.length ? `only with ${safe(set.only_with.join(" or "))}` : "no";
-    const lines = set.with.map(row => `${safe(row.target)}: ${row.unit_count} of ${units}${HOW[row.how] ?? `, ${row.how}`}`);
+    const lines = set.best_code.map(row => `${safe(row.target)}: ${row.unit_count} of ${units}${HOW[row.how] ?? `, ${row.how}`}`);
     const without = set.unit_count - set.supported_unit_count;
     if (without) lines.push(`without code for ${safe(gpu)}: ${without} of ${units}${without < set.unit_count && set.bundles_without.length ? `, such as bundle ${set.bundles_without[0]}` : ""}; there is code for ${safe(set.targets.join(", "))}`);
     return make("section", {}, make("p", { class: "answer" }, `${within(set.name, name)}: ${word}`), list(lines));
