@@ -1,4 +1,4 @@
-//! Forms that the documents leave free: what ours writes, written in each of them, fails no required case.
+//! Every form that the documents allow passes all required cases.
 
 use std::io::Write as _;
 
@@ -15,24 +15,21 @@ use serde_json::{Value, json};
 use crate::another_layout::{Layout, Lines, Order, binaries, bundle, spelled, text};
 use crate::another_way::comment;
 
-/// What a form writes in the place of ours.
 #[derive(Clone, Copy)]
 enum Form {
-    /// A stream of the bytes, and the version where the question names none.
     Zstd(fn(&[u8]) -> Vec<u8>, u32),
     Zlib(Compression, u32),
     Lines(Lines),
     Layout(Layout),
     Order(Order),
-    /// A whole archive: how each header and name is written, and whether members stand from the last to the first.
     Archive {
         long: bool,
         owned: bool,
         reversed: bool,
     },
-    /// The name of a member, of that of its parent and its ID.
+    /// From the name of the member, its parent and its ID.
     Named(fn(&str, &str) -> String),
-    /// A refusal where it is allowed, or where the right answer is "no".
+    /// A refusal where one is allowed or where the right answer is "no".
     Refusal,
 }
 
@@ -40,12 +37,11 @@ fn frame(bytes: &[u8]) -> Vec<u8> {
     zstd::encode_all(bytes, 1).unwrap()
 }
 
-/// A frame that no reader gives out: a skippable one.
+/// A skippable frame, which decompresses to no bytes.
 fn skipped() -> Vec<u8> {
     [&0x184d_2a53_u32.to_le_bytes()[..], &[4, 0, 0, 0], b"note"].concat()
 }
 
-/// One frame, made with or without a checksum and the size of its content.
 fn one_frame(bytes: &[u8], checksum: bool, size: bool) -> Vec<u8> {
     let mut encoder = zstd::Encoder::new(Vec::new(), 3).unwrap();
     encoder.include_checksum(checksum).unwrap();
@@ -103,7 +99,6 @@ const FORMS: &[(&str, Form)] = &[
 ];
 
 impl Form {
-    /// The operations whose answers it changes.
     fn ops(self) -> &'static [&'static str] {
         match self {
             Self::Zstd(..) | Self::Zlib(..) => &["compress", "bundle"],
@@ -136,7 +131,6 @@ fn compressed(version: u32, method: u16, bundle: &[u8], stream: &[u8]) -> Vec<u8
     [b"CCOB", &version.to_le_bytes()[..], &method.to_le_bytes(), &lengths, &hash[..8], stream].concat()
 }
 
-/// A member of an archive, read from its header.
 struct Member {
     name: String,
     content: Vec<u8>,
@@ -203,7 +197,7 @@ fn archive(members: &[Member], long: bool, owned: bool) -> Vec<u8> {
     file
 }
 
-/// Answers as ours does, in a form.
+/// Answers as our implementation does, in another form.
 struct InForm<'c> {
     case: &'c Case,
     form: Form,
@@ -216,7 +210,6 @@ impl InForm<'_> {
         Answer::Value { value: json!({ "bytes": digest(&files[0]) }), contents: files }
     }
 
-    /// Entries of a bundle, with the IDs that the case expects.
     fn entries(&self, contents: impl Iterator<Item = Vec<u8>>) -> Option<Vec<(String, Vec<u8>)>> {
         let expected = self.case.expect.accepted_value()?;
         let ids = expected.get("entries")?.as_array()?.iter();

@@ -1,21 +1,20 @@
-//! Files that hold what ours would, laid out in another way that the documents allow.
+//! Files with the same meaning as ours, in other layouts that the documents allow.
 
 use offload_bundle_conformance::case::NewImage;
 
-/// How a binary bundle is laid out where that is free.
 #[derive(Clone, Copy)]
 pub(crate) struct Layout {
-    /// Whether contents stand from the last to the first.
+    /// Whether contents are in reverse order.
     pub(crate) reversed: bool,
-    /// Contents begin at multiples of this too.
+    /// Contents also begin at multiples of this.
     pub(crate) unit: usize,
-    /// Whether equal contents stand once.
+    /// Whether equal contents are stored once.
     pub(crate) once: bool,
-    /// How many bytes follow the last content; they and the gaps are ones.
+    /// Number of bytes after the last content. They and the gaps are ones.
     pub(crate) behind: usize,
 }
 
-/// A bundle whose host comes first, in this layout.
+/// A bundle in this layout; its first entry is the host.
 pub(crate) fn bundle(entries: &[(String, Vec<u8>)], alignment: Option<u32>, layout: Layout) -> Vec<u8> {
     let entries = host_first(entries);
     let alignment = usize::try_from(alignment.unwrap_or(1).max(1)).unwrap() * layout.unit;
@@ -50,18 +49,16 @@ pub(crate) fn bundle(entries: &[(String, Vec<u8>)], alignment: Option<u32>, layo
     file
 }
 
-/// How the lines of a text bundle are written where that is free.
 #[derive(Clone, Copy)]
 pub(crate) struct Lines {
-    /// How many empty lines precede a start line.
+    /// Number of empty lines before a start line.
     pub(crate) empty: usize,
-    /// What stands between the comment, the mark and the ID.
+    /// Text between the comment, the mark and the ID.
     pub(crate) blanks: [&'static str; 2],
-    /// What ends a line.
     pub(crate) end: &'static str,
 }
 
-/// A text bundle whose host comes first, in these lines.
+/// A text bundle in this layout; its first entry is the host.
 pub(crate) fn text(entries: &[(String, Vec<u8>)], comment: &str, lines: Lines) -> Vec<u8> {
     let Lines { empty, blanks: [before, behind], end } = lines;
     let mut file = Vec::new();
@@ -74,22 +71,20 @@ pub(crate) fn text(entries: &[(String, Vec<u8>)], comment: &str, lines: Lines) -
     file
 }
 
-/// How an offload binary of version 1 is laid out where that is free.
 #[derive(Clone, Copy)]
 pub(crate) struct Order {
-    /// The order of the entry `e`, the image `i`, the string records `r` and the strings `s`.
+    /// Order of the entry `e`, the image `i`, the string records `r` and the strings `s`.
     pub(crate) parts: [u8; 4],
-    /// Each part begins at a multiple of this.
     pub(crate) unit: usize,
-    /// Whether equal strings stand once, and from the first on; each by itself and from the last on otherwise, with one that nothing refers to.
+    /// `true` stores equal strings once, in order. `false` stores each string, in reverse order, and adds an unused
+    /// string.
     pub(crate) shared: bool,
-    /// How many bytes of padding the size counts.
+    /// Number of padding bytes that the size counts.
     pub(crate) padding: usize,
-    /// How many zeros follow the binary.
+    /// Number of zeros after the binary.
     pub(crate) behind: usize,
 }
 
-/// Binaries of version 1 in this layout.
 pub(crate) fn binaries(images: &[NewImage<Vec<u8>>], order: Order) -> Vec<u8> {
     let mut file = Vec::new();
     for image in images {
@@ -142,14 +137,14 @@ pub(crate) fn binaries(images: &[NewImage<Vec<u8>>], order: Order) -> Vec<u8> {
     file
 }
 
-/// The place of a part of this length behind `size` bytes, which it makes more.
+/// Extends `size` by a part of `len` bytes and returns the start of the part.
 fn size_after(size: &mut usize, unit: usize, len: usize) -> usize {
     let start = size.next_multiple_of(unit);
     *size = start + len;
     start
 }
 
-/// The ID without a dash behind it, and with an environment that is told where there is none.
+/// The ID without a trailing dash, and with an explicit environment if it had none.
 pub(crate) fn spelled(id: &str) -> String {
     let fields: Vec<&str> = id.splitn(6, '-').collect();
     match fields[..] {

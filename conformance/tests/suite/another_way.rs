@@ -1,4 +1,4 @@
-//! An implementation that is right, and in all that is free other than ours.
+//! A correct implementation that differs from ours wherever the documents leave a choice.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::another_layout::{Layout, Lines, Order, binaries, bundle, spelled, text};
 
-/// Answers one case as ours does, otherwise; `ways` gathers in which ways.
+/// Gives our answer to a case in another form and records the difference in `ways`.
 pub(crate) struct AnotherWay<'c> {
     pub(crate) case: &'c Case,
     pub(crate) ways: &'c mut BTreeSet<&'static str>,
@@ -68,7 +68,6 @@ const LAYOUT: Layout = Layout { reversed: true, unit: 8, once: false, behind: 0 
 const LINES: Lines = Lines { empty: 0, blanks: [" ", " "], end: "\n" };
 const ORDER: Order = Order { parts: *b"iers", unit: 8, shared: false, padding: 0, behind: 8 };
 
-/// What begins a comment in files of this type, where it is one of text.
 pub(crate) fn comment(file_type: &str) -> Option<&'static str> {
     match file_type {
         "i" | "ii" | "cui" | "hipi" => Some("//"),
@@ -79,7 +78,8 @@ pub(crate) fn comment(file_type: &str) -> Option<&'static str> {
 }
 
 impl AnotherWay<'_> {
-    /// The answer in another layout or spelling that the documents allow. What tools do is another matter: cases that were observed ask for it.
+    /// The answer in another layout or spelling that the documents allow. Cases that record the behaviour of tools keep
+    /// ours.
     fn laid_out(&self, question: &Question<Vec<u8>>, answer: &Answer) -> Option<(&'static str, Answer)> {
         if self.case.level == Level::Observed {
             return None;
@@ -128,7 +128,7 @@ impl AnotherWay<'_> {
     }
 }
 
-/// Whether an image has no triple, which the document calls mandatory.
+/// Whether an image lacks the triple, which the document requires.
 fn is_without_triple(question: &Question<Vec<u8>>, answer: &Answer) -> bool {
     match (question, answer) {
         (Question::Pack { images, .. }, _) => {
@@ -151,7 +151,6 @@ fn compressed(bundle: &[u8], version: u32, method: &str) -> Vec<u8> {
     offload_bundle::compress(bundle, &request).unwrap()
 }
 
-/// Lists under `key` from the end.
 fn reversed(value: &Value, key: &str) -> Value {
     let mut value = value.clone();
     if let Some(list) = value.get_mut(key).and_then(Value::as_array_mut) {
@@ -160,7 +159,6 @@ fn reversed(value: &Value, key: &str) -> Value {
     value
 }
 
-/// Members in another order, with other names.
 fn renamed(value: &Value) -> Value {
     let mut value = value.clone();
     for archive in value["archives"].as_array_mut().into_iter().flatten() {
@@ -173,7 +171,6 @@ fn renamed(value: &Value) -> Value {
     value
 }
 
-/// Keys of objects from the end.
 fn other_keys(value: &Value) -> Value {
     match value {
         Value::Array(items) => items.iter().map(other_keys).collect(),

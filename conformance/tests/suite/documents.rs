@@ -1,4 +1,4 @@
-//! Documents and examples use options that exist.
+//! Documents and examples use existing options.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ fn read(name: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
 }
 
-/// Panics unless the program takes the words of `line`, split as a shell does.
+/// Panics unless the program accepts the words of `line`, split as a shell splits them.
 fn check(line: &str) {
     let words: Vec<String> = line
         .split('\'')

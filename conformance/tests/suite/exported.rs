@@ -1,4 +1,4 @@
-//! Exported cases are the same from run to run, are as their schemas say, and are read by the examples in Python and C.
+//! Exports are reproducible, match their schemas, and work with the Python and C examples.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,6 @@ fn schema(name: &str) -> jsonschema::Validator {
     jsonschema::validator_for(&serde_json::from_str(&text).unwrap()).unwrap()
 }
 
-/// Every file below a folder, by its path.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut folders: Vec<PathBuf> = vec![folder.into()];
@@ -41,7 +40,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// Every `{file, size, sha256}` of a value.
+/// Visits every `{file, size, sha256}` object of a value.
 fn named(value: &Value, each: &mut dyn FnMut(&str, u64, &str)) {
     match value {
         Value::Array(items) => items.iter().for_each(|item| named(item, each)),
@@ -61,7 +60,7 @@ fn named(value: &Value, each: &mut dyn FnMut(&str, u64, &str)) {
 fn failed_export_leaves_nothing() {
     let scene = tempfile::tempdir().unwrap();
     let folder = scene.path().join("cases");
-    // No file may be longer than 32 KiB, and the signal that tells of it is ignored.
+    // Limits files to 32 KiB and ignores the signal, so that a write fails instead.
     let line = "trap '' XFSZ; ulimit -f 64; exec \"$0\" export \"$1\"";
     let output = Command::new("sh")
         .args(["-c", line, PROGRAM])
@@ -73,7 +72,7 @@ fn failed_export_leaves_nothing() {
     assert!(told.contains("too large") && told.lines().count() == 1, "{told}");
     assert!(files(&folder).is_empty());
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
-    // What is empty can be used again.
+    // An empty folder is accepted.
     assert!(written(&folder).status.success());
 }
 

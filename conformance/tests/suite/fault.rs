@@ -1,4 +1,4 @@
-//! Our own implementation with a fault planted in it, and ways to change questions and answers.
+//! Our implementation with a planted fault, and helpers that change questions and answers.
 
 use md5::{Digest, Md5};
 use offload_bundle::input::Input;
@@ -9,13 +9,10 @@ use offload_bundle_conformance::testee::Answer;
 use offload_bundle_formats::registry::REGISTRY;
 use serde_json::Value;
 
-/// A fault that is planted in our own implementation.
 pub(crate) struct Fault {
-    /// The violator of the table that it makes.
+    /// Name of the violator in the table.
     pub(crate) violator: &'static str,
-    /// Changes the question before it is asked.
     pub(crate) question: fn(&Question<Vec<u8>>) -> Question<Vec<u8>>,
-    /// Changes the answer.
     pub(crate) answer: fn(&Question<Vec<u8>>, Answer) -> Answer,
 }
 
@@ -27,7 +24,6 @@ pub(crate) fn as_answered(_: &Question<Vec<u8>>, answer: Answer) -> Answer {
     answer
 }
 
-/// The question with its input changed.
 pub(crate) fn with_input(question: &Question<Vec<u8>>, change: impl Fn(&mut Vec<u8>)) -> Question<Vec<u8>> {
     let changed = question.try_map(|bytes| {
         let mut bytes = bytes.clone();
@@ -37,7 +33,6 @@ pub(crate) fn with_input(question: &Question<Vec<u8>>, change: impl Fn(&mut Vec<
     changed.unwrap_or_else(|never| match never {})
 }
 
-/// The answer with its contents changed.
 pub(crate) fn with_contents(answer: Answer, change: impl Fn(&mut Vec<Vec<u8>>)) -> Answer {
     let Answer::Value { value, mut contents } = answer else {
         return answer;
@@ -83,7 +78,7 @@ pub(crate) fn set(bytes: &mut [u8], at: usize, value: u8) {
     }
 }
 
-/// The hash of what comes out of a compressed bundle, where something does, whatever its header says of the hash.
+/// Hash of the decompressed content, computed without the hash in the header.
 pub(crate) fn hash_of(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut request = DecompressRequest::default();
     request.input = Input::from_bytes("input", bytes.to_vec()).into();

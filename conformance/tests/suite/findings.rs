@@ -1,4 +1,4 @@
-//! The page of findings is what cases and expectations say now. `BLESS=1` writes it.
+//! The page of findings matches the cases and expectations. `BLESS=1` writes it.
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! `README.md` and the guide `docs/guides/test-a-bundler.md` show what the suite prints.
+//! `README.md` and `docs/guides/test-a-bundler.md` show the actual output of the suite.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ fn run(page: &str) {
     let folder = tempfile::tempdir().unwrap();
     Page::link_folders(folder.path());
     let program = Path::new(PROGRAM).parent().unwrap();
-    // The commands of the tool are run by a test of the tool.
+    // A test of the tool runs the tool's own commands.
     Page::read(page).run(&[Needs::Suite, Needs::Shell], Page::shell(folder.path(), &[program]));
 }
 

@@ -1,16 +1,16 @@
-//! The ids of cases stay: `ids.txt` has every id that there ever was. `BLESS=1` adds new ones; one that is gone is marked by hand.
+//! Case ids are permanent. `BLESS=1` adds new ids to `ids.txt`; retired ids are marked by hand.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use offload_bundle_conformance::embedded;
 
-/// What is above the ids.
+/// Header of the list.
 const HEAD: &str = "# Every id of a case that there ever was. An id stays with its case: it is never renamed, and never given to another case.\n\
                     # A case that is taken out leaves a line `ID retired # why`. New ids are added by\n\
                     # BLESS=1 cargo test -p offload-bundle-conformance --test suite ids\n";
 
-/// The ids of a list, and why each is retired that is.
+/// The ids of a list, with the reason for each retired id.
 fn read(text: &str) -> Result<BTreeMap<&str, Option<&str>>, String> {
     let mut known = BTreeMap::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -28,7 +28,7 @@ fn read(text: &str) -> Result<BTreeMap<&str, Option<&str>>, String> {
     Ok(known)
 }
 
-/// What is wrong with a list of ids, where these are the cases, and the ids that it misses.
+/// Returns the faults of a list, and the case ids that it lacks.
 fn judged<'c>(text: &str, cases: &BTreeSet<&'c str>) -> Result<(Vec<String>, Vec<&'c str>), String> {
     let known = read(text)?;
     let wrong = known
@@ -44,7 +44,6 @@ fn judged<'c>(text: &str, cases: &BTreeSet<&'c str>) -> Result<(Vec<String>, Vec
     Ok((wrong.collect(), missing.collect()))
 }
 
-/// The list with more ids, in order.
 fn with(text: &str, more: &[&str]) -> Result<String, String> {
     let known = read(text)?;
     let mut lines: BTreeMap<&str, String> = known
@@ -75,7 +74,7 @@ fn published_ids_keep_their_case() {
     );
 }
 
-/// Ids that say no more than that there is another case of the same kind: another id with a counter.
+/// Ids that only add a counter to another id.
 fn counted<'c>(cases: &BTreeSet<&'c str>) -> Vec<&'c str> {
     let is_counted = |id: &&str| {
         let counter = id

@@ -1,4 +1,4 @@
-//! The published JSON Schemas are those of the types, and what they are for is as they say. `BLESS=1` writes them.
+//! The published JSON Schemas match the types and accept the files that they describe. `BLESS=1` writes them.
 
 use std::collections::BTreeSet;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! What shows nothing is no pass: empty answers, refusals of everything, and runs in which nothing is judged.
+//! Empty answers, universal refusals and runs without verdicts do not pass.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use offload_bundle_conformance::case::OPERATIONS;
 use offload_bundle_conformance::embedded;
 
-/// Runs the program on a testee that says that it has `ops`, and gives every question this `answer`.
+/// Runs the suite on a testee that declares `ops` and always gives `answer`.
 fn asked(folder: &Path, ops: &[&str], answer: &str, words: &[&str]) -> Output {
     let script = folder.join("testee.sh");
     let ops: Vec<String> = ops.iter().map(|op| format!("\"{op}\"")).collect();
@@ -36,7 +36,7 @@ fn silent_and_refusing_testees_pass_nothing() {
     let group = "binary_bundle/entries/";
     let collection = embedded::cases().unwrap();
     let of_group = || collection.cases().filter(|case| case.id.starts_with(group));
-    // Each refusal of this group has a sound neighbour.
+    // Every refused case of this group has an accepted neighbour.
     let refusals = of_group().filter(|case| case.neighbour.is_some()).count();
     let others = of_group().count() - refusals;
     assert!(refusals > 0 && others > 0);
@@ -87,7 +87,7 @@ fn run_without_judgement_fails() {
     }
 }
 
-/// Verdicts on all cases of a program that gives every question this answer: how many pass.
+/// Number of cases that a testee passes if it always gives this answer.
 fn passed(folder: &Path, answer: &str) -> usize {
     let report = folder.join("report.json");
     asked(folder, &OPERATIONS, answer, &["--json", report.to_str().unwrap()]);
@@ -102,7 +102,7 @@ fn one_answer_to_every_question_passes_nothing() {
     for answer in ["\"rejected\": \"no\"", "\"value\": {}", "\"taken\": true", "\"value\": {\"compatible\": false}"] {
         assert_eq!(passed(scene.path(), answer), 0, "{answer}");
     }
-    // Files without an entry for the request, and a refusal is as right.
+    // Some files lack the requested entry, and a refusal is equally correct for them.
     let empty = "\"value\": {\"outputs\": [], \"ids\": [], \"images\": [], \"archives\": [], \"entries\": []}";
     assert!(passed(scene.path(), empty) < 10);
 }

@@ -1,4 +1,4 @@
-//! A tool that is not known by its name: at a path, described by a file, under limits of the command line.
+//! Tools at a path, with a description file and limits from the command line.
 #![cfg(unix)]
 
 use std::os::unix::fs::PermissionsExt;
@@ -16,7 +16,6 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// A tool at a path: a script of these lines.
 fn tool(folder: &Path, name: &str, script: &str) -> String {
     let path = folder.join(name);
     std::fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
@@ -24,7 +23,7 @@ fn tool(folder: &Path, name: &str, script: &str) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// The lines about the cases that a tool of these lines is asked, as clang-offload-bundler.
+/// Verdicts on a script that acts as clang-offload-bundler.
 fn verdicts_on(script: &str, more: &[&str]) -> Vec<String> {
     let scene = tempfile::tempdir().unwrap();
     let program = tool(scene.path(), "clang-offload-bundler", script);
@@ -62,7 +61,7 @@ fn build_tree_tool_is_asked_by_name() {
     let scene = tempfile::tempdir().unwrap();
     let program = tool(scene.path(), "clang-offload-bundler", "echo no >&2; exit 1");
     let asked = |words: &[&str]| run(&[&["--program", &program, "--filter", CASES], words].concat());
-    // Nothing is known of a tool whose release is not given.
+    // Without a release, a tool has no known failures.
     let output = asked(&[]);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
     assert!(text(&output.stdout).contains("clang-offload-bundler"));
@@ -74,7 +73,7 @@ fn build_tree_tool_is_asked_by_name() {
     assert!(text(&output.stderr).contains("--emulate"), "{}", text(&output.stderr));
     let missing = scene.path().join("none").join("clang-offload-bundler");
     assert_eq!(run(&["--program", missing.to_str().unwrap()]).status.code(), Some(2));
-    // What is blessed is called as the program is.
+    // Expectations blessed here apply to a program of the same name.
     let known = scene.path().join("known");
     let output = asked(&["--expectations", known.to_str().unwrap(), "--bless"]);
     assert!(

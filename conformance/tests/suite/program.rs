@@ -1,4 +1,4 @@
-//! The program itself, as users run it: exit codes, what is chosen, expectations, journals, reports.
+//! The program as users run it: exit codes, selection, expectations, journals, reports.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -16,11 +16,11 @@ pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// A testee that refuses whatever it is asked, called `no`.
+/// A testee `no` that refuses every question.
 fn refuser(folder: &Path) -> String {
     let script = folder.join("no.sh");
     let describe = r#"{"name": "no", "version": "1", "protocol": 1, "ops": ["parse_id"]}"#;
-    // It notes a question before it answers, because it is ended after the last answer.
+    // It records a question before its answer, because the suite ends it after the last answer.
     let text = format!(
         "read line; echo '{describe}'\nwhile read -r line; do\n  id=${{line#*'\"id\":\"'}}\n  printf '%s\\n' \"$id\" >> '{}'\n  \
          echo \"{{\\\"id\\\": \\\"${{id%%'\"'*}}\\\", \\\"rejected\\\": \\\"no\\\"}}\"\ndone\n",
@@ -59,7 +59,7 @@ fn failures_exit_1_and_errors_2() {
     let (code, said) = ours("target_id/gone fail # it did\n", &[]);
     assert_eq!(code, Some(1));
     assert!(said.contains("target_id/gone: no such case; delete its line"), "{said}");
-    // What is not asked in a part of the suite is no surprise.
+    // A partial run ignores expectations for other cases.
     assert_eq!(ours("archive/splitting/two_members fail # it does\n", &[]).0, Some(0));
     assert_eq!(
         ours("archive/splitting/two_members fail # it does\n", &["--shard", "2/3"]).0,
@@ -204,7 +204,7 @@ fn shard_reports_merge() {
         (Some(0), text(&whole.stdout))
     );
     let read = |name: &str| std::fs::read_to_string(file(name)).unwrap();
-    // What each answer took is another time in each run.
+    // Durations vary between runs.
     let untimed = |name: &str| {
         let mut report: serde_json::Value = serde_json::from_str(&read(name)).unwrap();
         let took = report["testees"][0].as_object_mut().unwrap().remove("milliseconds");
@@ -264,7 +264,7 @@ fn single_case_is_repeated() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// A folder with these programs alone.
+/// A folder with only these programs.
 fn folder_of(names: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for name in names {
@@ -282,7 +282,7 @@ fn late_program_ends_without_kill() {
     let scene = tempfile::tempdir().unwrap();
     let path = folder_of(&["sh", "sleep"]);
     let script = scene.path().join("slow.sh");
-    // Its questions are longer than a pipe holds.
+    // The questions of this case exceed the capacity of a pipe.
     let case = "ccob/round_trips/does_not_compress";
     std::fs::write(
         &script,
@@ -306,10 +306,10 @@ fn late_program_ends_without_kill() {
     assert!(said.contains(" · hang · "), "{said}");
 }
 
-/// What a run says whose PATH has the programs `names`.
+/// Output of a run with only `names` on PATH.
 fn run_with(names: &[&str], words: &[&str]) -> Output {
     let path = folder_of(names);
-    // The tool itself may be beside the suite's program.
+    // The tool may be in the folder of the suite's program.
     let alone = path.path().join("alone");
     std::fs::copy(PROGRAM, &alone).unwrap();
     let variables = ["OFFLOAD_BUNDLE_PROGRAM", "OFFLOAD_BUNDLE_KAITAI_PYTHON", "OFFLOAD_BUNDLE_KAITAI"];

@@ -1,4 +1,4 @@
-//! A failure tells its reason: the offset, the field there, both sides; in files, on the page's data and in JUnit.
+//! Reports name the offset, the field and both values of a failure, in files, on the page and in JUnit.
 #![cfg(unix)]
 
 use std::os::unix::fs::PermissionsExt;
@@ -9,7 +9,7 @@ use crate::program::{PROGRAM, run, text};
 
 const CASE: &str = "ccob/versions/version_1_zlib";
 
-/// A testee called `zero` that answers each question about compressed bytes so.
+/// A testee `zero` with a fixed answer about compressed bundles.
 fn testee(folder: &Path, answer: &str) -> String {
     let script = folder.join("zero.sh");
     let describe = r#"{"name": "zero", "version": "1", "protocol": 1, "ops": ["decompress"]}"#;
@@ -21,7 +21,7 @@ fn testee(folder: &Path, answer: &str) -> String {
     format!("sh {}", script.display())
 }
 
-/// One that decompresses everything into two zero bytes.
+/// A testee that decompresses every input to two zero bytes.
 fn zero(folder: &Path) -> String {
     testee(folder, r#""value": {"bytes": "0000"}"#)
 }

@@ -1,4 +1,4 @@
-//! Pages show the known failures of real tools, counted in the expectations. `BLESS=1` writes the tables.
+//! Documents list the known failures of tools from the expectations. `BLESS=1` writes the tables.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -10,7 +10,7 @@ const START: &str =
     "<!-- results: written by BLESS=1 cargo test -p offload-bundle-conformance --test suite results -->\n";
 const END: &str = "<!-- end of results -->";
 
-/// The columns after the sum, each with the verdicts that it counts; the last one counts all others.
+/// Columns after the sum, and the verdicts that each counts. The last column counts the rest.
 const COLUMNS: [(&str, &[&str]); 3] = [
     (
         "crash, hang, leak, undefined behaviour",
@@ -20,7 +20,7 @@ const COLUMNS: [(&str, &[&str]); 3] = [
     ("wrong answer", &[]),
 ];
 
-/// The counts of the verdicts in the expectations of `tool`: all, then by column.
+/// Counts of the verdicts for `tool`: the sum, then each column.
 fn counts(tool: &str) -> [usize; 4] {
     let expectations = embedded::expectations(tool).unwrap();
     let mut counts = [0; 4];
@@ -32,12 +32,12 @@ fn counts(tool: &str) -> [usize; 4] {
     counts
 }
 
-/// The number of cases, and a table of the tools of others and ours: all releases, or only the newest one of each tool.
+/// The number of cases, and a table of tools with all releases or only the newest.
 fn table(all: bool) -> String {
     let adapters = embedded::adapters().unwrap();
     let others = adapters.iter().filter(|adapter| adapter.is_of_others());
     let mut tools: Vec<&str> = others.map(|adapter| adapter.name.as_str()).collect();
-    // Our schemas made the readers in Python.
+    // The Python readers are generated from our schemas.
     tools.retain(|name| *name != "kaitai-python" && counts(name)[0] > 0);
     tools.sort_unstable();
     let stem = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
@@ -64,7 +64,7 @@ fn table(all: bool) -> String {
     table
 }
 
-/// The names of the verdicts of findings, the worst first; all others are wrong answers.
+/// Severities of findings, worst first. Other verdicts are wrong answers.
 const SEVERITIES: [(&str, &[&str]); 4] = [
     ("leaks memory", &["leak"]),
     ("crashes, or undefined behaviour", &["crash", "escape", "undefined"]),
@@ -72,7 +72,7 @@ const SEVERITIES: [(&str, &[&str]); 4] = [
     ("exits with 0 without a result", &["silent"]),
 ];
 
-/// The findings by tool and severity, each group with its numbers and the title of its first.
+/// Findings by tool and severity, with their numbers and the first title.
 fn groups() -> String {
     let collection = embedded::cases().unwrap();
     let mut groups: BTreeMap<(String, usize), Vec<(usize, String)>> = BTreeMap::new();

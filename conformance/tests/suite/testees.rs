@@ -1,4 +1,4 @@
-//! The examples of testees: they pass what they are asked.
+//! The example testees pass the cases that they support.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,7 +10,7 @@ use offload_bundle_conformance::testee::{Limits, PipeTestee, Testee};
 use offload_bundle_conformance::verdict::Verdict;
 use offload_bundle_testing::tools;
 
-/// Asks the testee that `command` starts every case: those that are `for_it` pass, and no other is judged wrong.
+/// Runs the testee on every case: it passes the cases that `for_it` selects and fails no other.
 fn passes(command: &[&str], for_it: fn(&Case) -> bool) {
     let collection = embedded::cases().unwrap();
     let cases: Vec<&Case> = collection.cases().collect();
@@ -35,7 +35,7 @@ fn reads_a_binary_bundle(case: &Case) -> bool {
     matches!(&case.ask, Question::Read { format, .. } if format == "binary_bundle")
 }
 
-/// What the header reads: not what is compressed, nor what is in objects, archives or text.
+/// Whether the header is enough: no compression, objects, archives or text.
 fn is_for_the_header(case: &Case) -> bool {
     const GROUPS: [&str; 5] = [
         "binary_bundle/",
@@ -95,7 +95,7 @@ fn c_header_example_passes() {
     passes(&[program], is_for_the_header);
 }
 
-/// The folder of the suite's program, before all others where programs are looked for.
+/// PATH with the folder of the suite's program first.
 fn path() -> std::ffi::OsString {
     let program = Path::new(env!("CARGO_BIN_EXE_offload-bundle-conformance"));
     let mut folders = vec![program.parent().unwrap().to_path_buf()];

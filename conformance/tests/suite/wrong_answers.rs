@@ -1,4 +1,4 @@
-//! Faults in what is answered: contents, lists, IDs.
+//! Faults in answers: contents, lists, IDs.
 
 use offload_bundle_conformance::case::Question;
 use offload_bundle_conformance::testee::Answer;

@@ -1,4 +1,4 @@
-//! Faults in how archives are taken apart.
+//! Faults in reading archives.
 
 use offload_bundle_conformance::case::{Question, digest};
 use offload_bundle_conformance::testee::{Answer, Ours, Testee};
@@ -6,7 +6,6 @@ use serde_json::Value;
 
 use crate::fault::{Fault, as_answered, contains, same, with_value};
 
-/// The question with other targets.
 fn asked_for(question: &Question<Vec<u8>>, change: impl Fn(&str) -> String) -> Question<Vec<u8>> {
     match question.clone() {
         Question::SplitArchive { input, targets, allow_missing, interchangeable_kinds, check_members, whole } => {
@@ -17,7 +16,7 @@ fn asked_for(question: &Question<Vec<u8>>, change: impl Fn(&str) -> String) -> Q
     }
 }
 
-/// What is refused is asked for again, with other targets.
+/// Repeats a refused question with other targets.
 fn again(question: &Question<Vec<u8>>, answer: Answer, change: impl Fn(&str) -> String) -> Answer {
     match (question, &answer) {
         (Question::SplitArchive { .. }, Answer::Rejected(_)) => Ours.answer(&asked_for(question, change)),
@@ -34,7 +33,7 @@ fn unless(question: &Question<Vec<u8>>, answer: Answer, refused: impl Fn(&[u8], 
     }
 }
 
-/// The members of each archive, by its number.
+/// Changes the members of each archive.
 fn each(answer: Answer, change: impl Fn(usize, &mut Vec<Value>)) -> Answer {
     with_value(answer, "archives", |archives| {
         for (number, archive) in archives.as_array_mut().into_iter().flatten().enumerate() {

@@ -1,4 +1,4 @@
-//! Numbers that are not read at all: what most files have is assumed.
+//! Faults that assume the usual value of a number instead of reading it.
 
 use std::io::Read as _;
 
@@ -7,7 +7,7 @@ use crate::violators::fields;
 
 const IMAGES: &str = "offload_binary";
 
-/// How much comes out of a compressed bundle, by the libraries themselves.
+/// Decompressed length, from the compression libraries.
 fn len_decompressed(file: &[u8]) -> Option<u64> {
     let start = fields("ccob", file)
         .into_iter()

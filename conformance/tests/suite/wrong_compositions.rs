@@ -1,4 +1,4 @@
-//! Faults in what is said of the IDs of one bundle, and of the parts of an ID.
+//! Faults in the IDs of one bundle and in the parts of an ID.
 
 use std::collections::BTreeSet;
 

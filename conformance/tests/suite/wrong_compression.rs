@@ -15,7 +15,7 @@ fn decompressed(question: &Question<Vec<u8>>, change: impl Fn(&mut Vec<u8>)) -> 
     }
 }
 
-/// Where the compressed bytes begin.
+/// Offset of the compressed bytes.
 fn header(file: &[u8]) -> usize {
     match file.get(4) {
         Some(1) => 20,
@@ -24,7 +24,7 @@ fn header(file: &[u8]) -> usize {
     }
 }
 
-/// Writes how long the file is into its header.
+/// Writes the file length into the header.
 fn resize(file: &mut [u8]) {
     let len = u32::try_from(file.len()).unwrap_or(u32::MAX).to_le_bytes();
     if file.get(4) != Some(&1)
@@ -34,7 +34,7 @@ fn resize(file: &mut [u8]) {
     }
 }
 
-/// The bundle within stored blocks of a zlib stream that may have lost its end.
+/// The bundle in stored blocks of a zlib stream, which may be truncated.
 fn salvaged(file: &[u8]) -> Option<Vec<u8>> {
     let stream = file.get(header(file)..)?;
     let mut inflater = flate2::Decompress::new(true);
@@ -45,7 +45,7 @@ fn salvaged(file: &[u8]) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// The answer, or what came out before the stream ended.
+/// The answer, or the output before the stream ended.
 fn as_far_as_it_goes(question: &Question<Vec<u8>>, answer: Answer) -> Answer {
     match (question, answer) {
         (Question::Decompress { input }, Answer::Rejected(why)) if input.get(6) == Some(&0) => {

@@ -1,4 +1,4 @@
-//! Faults in what is taken out of images, and in what is compressed while it is bundled.
+//! Faults in image extraction, and in compression during bundling.
 
 use offload_bundle_conformance::case::{Question, digest};
 use offload_bundle_conformance::testee::{Answer, Ours, Testee};
@@ -6,7 +6,6 @@ use serde_json::json;
 
 use crate::fault::{Fault, same};
 
-/// An answer of one content less than there are, or of the first alone.
 fn kept(question: &Question<Vec<u8>>, answer: Answer, keep: impl Fn(&mut Vec<Vec<u8>>)) -> Answer {
     match (question, answer) {
         (Question::Extract { .. }, Answer::Value { mut contents, .. }) => {

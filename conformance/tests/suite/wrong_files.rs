@@ -1,4 +1,4 @@
-//! Faults in how bundles are read: their records, their lines of text, the files that they lie in.
+//! Faults in reading bundles: records, text lines, containing files.
 
 use offload_bundle_conformance::case::Question;
 use offload_bundle_conformance::testee::Answer;
@@ -15,7 +15,6 @@ fn unless(refused: bool, answer: Answer) -> Answer {
     }
 }
 
-/// The bytes of the file that is listed, read or taken apart.
 fn input(question: &Question<Vec<u8>>) -> &[u8] {
     match question {
         Question::Read { input, .. }

@@ -1,4 +1,4 @@
-//! Faults in what is said of bundle entry IDs: their parts, what serves which request, which are together.
+//! Faults in parsing, matching and combining bundle entry IDs.
 
 use offload_bundle_conformance::case::Question;
 use offload_bundle_conformance::testee::{Answer, Ours, Testee};
@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::fault::{Fault, as_answered, same};
 
-/// The answer to whether one ID serves another, where both are first changed.
+/// Changes both IDs of a compatibility question.
 fn compared(question: &Question<Vec<u8>>, change: impl Fn(&str, &str) -> (String, String)) -> Question<Vec<u8>> {
     match question {
         Question::Compatible { stored, asked } => {
@@ -17,7 +17,7 @@ fn compared(question: &Question<Vec<u8>>, change: impl Fn(&str, &str) -> (String
     }
 }
 
-/// Puts field `number` of the stored ID, counted between dashes from 0, into the place of that of the asked one.
+/// Copies field `number` of the stored ID, counted from 0, to the requested ID.
 fn with_field_of(stored: &str, asked: &str, number: usize) -> (String, String) {
     let of_stored: Vec<&str> = stored.split('-').collect();
     let mut of_asked: Vec<&str> = asked.split('-').collect();
@@ -35,7 +35,6 @@ fn without_features(id: &str) -> String {
     id.split(':').next().unwrap_or_default().into()
 }
 
-/// The ID, its processor under another name.
 fn with_processor(id: &str, processor: &str) -> String {
     let (front, target) = id.rsplit_once('-').unwrap_or(("", id));
     let features = target.find(':').and_then(|at| target.get(at..)).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Faults in how files and requests are dealt with: what is missing, damaged, compressed, packed.
+//! Faults in handling missing, damaged, compressed and packed inputs.
 
 use offload_bundle_conformance::case::{Question, digest};
 use offload_bundle_conformance::testee::Answer;

@@ -1,4 +1,4 @@
-//! Faults in which of several is taken, and how much of it.
+//! Faults in the choice between several matches.
 
 use offload_bundle_conformance::case::{NewObject, Question};
 use offload_bundle_conformance::testee::{Answer, Ours, Testee};

@@ -1,4 +1,4 @@
-//! Faults in what members of archives are called, and in how archives are laid out.
+//! Faults in member names and archive layout.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::fault::{Fault, same, with_value};
 
 const MAGIC: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";
 
-/// The members of an archive, by what its headers say: names and contents.
+/// Names and contents of the members, read from their headers.
 fn members(archive: &[u8]) -> Vec<(String, &[u8])> {
     let mut found = Vec::new();
     let mut at = 8;
@@ -26,7 +26,6 @@ fn members(archive: &[u8]) -> Vec<(String, &[u8])> {
     found
 }
 
-/// The IDs of a binary bundle.
 fn ids_of(bundle: &[u8]) -> Vec<String> {
     let number = |at: usize| {
         let bytes = bundle.get(at..at + 8).and_then(|bytes| bytes.try_into().ok());
@@ -50,7 +49,7 @@ fn unless(question: &Question<Vec<u8>>, answer: Answer, refused: impl Fn(&[u8], 
     }
 }
 
-/// The members of each archive, by its number.
+/// Changes the members of each archive.
 fn each(answer: Answer, change: impl Fn(usize, &mut Vec<Value>)) -> Answer {
     with_value(answer, "archives", |archives| {
         for (number, archive) in archives.as_array_mut().into_iter().flatten().enumerate() {

@@ -1,4 +1,4 @@
-//! Faults in offload binaries that are written.
+//! Faults in writing offload binaries.
 
 use offload_bundle_conformance::case::{NewImage, Question};
 

@@ -1,4 +1,4 @@
-//! Faults in how text bundles are read.
+//! Faults in reading text bundles.
 
 use offload_bundle_conformance::case::Question;
 use serde_json::Value;
@@ -8,7 +8,7 @@ use crate::fault::{Fault, as_answered, contains, same, with_input, with_value};
 const MAGIC: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";
 const TEXTS: [&str; 6] = ["i", "ii", "cui", "d", "ll", "s"];
 
-/// The question about a file of another type, where its type is one of texts.
+/// Changes the file type of a question about text.
 fn of_type(question: &Question<Vec<u8>>, file_type: &str) -> Question<Vec<u8>> {
     match question.clone() {
         Question::Unbundle { file_type: asked, input, targets, allow_missing, interchangeable_kinds }
@@ -21,7 +21,6 @@ fn of_type(question: &Question<Vec<u8>>, file_type: &str) -> Question<Vec<u8>> {
     }
 }
 
-/// Changes a text bundle that is read.
 fn text(question: &Question<Vec<u8>>, change: impl Fn(String) -> String) -> Question<Vec<u8>> {
     with_input(question, |file| {
         if !file.starts_with(MAGIC)

@@ -1,4 +1,4 @@
-//! Faults in the text bundles that are written.
+//! Faults in writing text bundles.
 
 use offload_bundle_conformance::case::Question;
 use offload_bundle_conformance::testee::Answer;
@@ -6,7 +6,6 @@ use offload_bundle_conformance::testee::Answer;
 use crate::fault::{Fault, same, with_contents};
 
 const TEXTS: [&str; 6] = ["i", "ii", "cui", "d", "ll", "s"];
-/// The text bundle that is written, with its text changed.
 fn text_written(question: &Question<Vec<u8>>, answer: Answer, change: impl Fn(&str) -> String) -> Answer {
     match question {
         Question::Bundle { file_type, .. } if TEXTS.contains(&&**file_type) => with_contents(answer, |files| {

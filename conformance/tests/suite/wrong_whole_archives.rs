@@ -1,16 +1,14 @@
-//! Faults in archives that are written, in their bytes.
+//! Faults in the bytes of written archives.
 
 use offload_bundle_conformance::case::Question;
 use offload_bundle_conformance::testee::Answer;
 
 use crate::fault::{Fault, same, with_contents};
 
-/// Length of the magic in bytes, which the first header follows.
 const MAGIC_LEN: usize = 8;
-/// An index without symbols.
 const INDEX: &[u8] = b"/               0           0     0     0       4         `\n\0\0\0\0";
 
-/// The answer with every archive changed that has members.
+/// Changes every archive that has members.
 fn changed(question: &Question<Vec<u8>>, answer: Answer, change: impl Fn(&mut Vec<u8>)) -> Answer {
     match question {
         Question::SplitArchive { whole: true, .. } => with_contents(answer, |archives| {

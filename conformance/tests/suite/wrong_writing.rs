@@ -1,4 +1,4 @@
-//! Faults in the bundles that are written.
+//! Faults in writing bundles.
 
 use offload_bundle_conformance::case::{NewObject, Question};
 use offload_bundle_conformance::testee::{Answer, Ours, Testee};
@@ -26,7 +26,7 @@ fn is_binary(file_type: &str) -> bool {
     ["bc", "gch", "ast"].contains(&file_type)
 }
 
-/// A binary bundle of entries as they are given, one after the other.
+/// A binary bundle with the entries in their given order.
 fn as_given(entries: &Entries) -> Vec<u8> {
     let records: usize = entries.iter().map(|entry| 24 + entry.id.len()).sum();
     let mut offset = 32 + records;
@@ -43,7 +43,7 @@ fn as_given(entries: &Entries) -> Vec<u8> {
     file
 }
 
-/// What is refused because two entries are one is asked again without the second.
+/// Repeats a refused question without the duplicate entries.
 fn without_doubles(entries: Entries) -> Entries {
     let mut kept: Entries = Vec::new();
     for entry in entries {

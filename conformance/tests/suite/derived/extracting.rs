@@ -1,4 +1,4 @@
-//! What goes wrong where images are chosen.
+//! Faults in the selection of images.
 
 use offload_bundle_conformance::case::{Question, digest};
 use offload_bundle_conformance::testee::{Answer, Ours, Testee};
@@ -10,7 +10,7 @@ type KindFits = fn(found: u64, asked: u64) -> bool;
 type Keeps = fn(&mut Vec<Vec<u8>>);
 type Same = fn(found: &str, asked: &str) -> bool;
 
-/// How texts of images are compared with those that are asked for.
+/// Ways to compare the texts of images with the requested texts.
 const COMPARISONS: &[(&str, Same)] = &[
     ("by the beginning of the stored one", |found, asked| {
         found.starts_with(asked)

@@ -1,4 +1,4 @@
-//! How much of something readers and writers take.
+//! Limits on the numbers that readers and writers accept.
 
 use offload_bundle_conformance::case::Question;
 
@@ -18,7 +18,7 @@ fn named(format: &str, name: &str, file: &[u8]) -> Vec<u64> {
     all.filter_map(|(_, place)| number(place)).collect()
 }
 
-/// How much of something a question has: a limit of a reader or of a writer.
+/// Measures a question against a limit.
 type Measure = fn(&Question<Vec<u8>>) -> usize;
 
 fn of_input(question: &Question<Vec<u8>>, measure: impl Fn(&[u8]) -> usize) -> usize {

@@ -1,5 +1,5 @@
-//! Faults derived from the schemas: for every number, enum, name and option there what a reader or a writer gets wrong about it, and the
-//! case that notices. `derived.txt` is the table; `BLESS=1` writes it and keeps its reasons.
+//! Faults derived from the numbers, enums, names and options in the schemas, each with the case that detects it.
+//! `derived.txt` is the table; `BLESS=1` writes it and keeps its reasons.
 
 mod extracting;
 mod limits;
@@ -17,11 +17,11 @@ use serde_json::{Map, Value};
 use crate::fault::{with_contents, with_input};
 use crate::violators::fields;
 
-/// The faulty answer to a question, or none where the fault does not show.
+/// The faulty answer, or `None` if the fault does not show.
 type Faulty = Box<dyn Fn(&Question<Vec<u8>>) -> Option<Answer>>;
 type Derived = (String, Faulty);
 
-/// Numbers by the names of the schemas, and by the words that `fields` calls them.
+/// Numbers by their names in the schemas and in `fields`.
 const NUMBERS: &[(&str, &str, &str)] = &[
     ("binary_bundle", "num_entries", "number_of_entries"),
     ("binary_bundle", "ofs_code_object", "offset"),
@@ -55,7 +55,7 @@ fn schema(name: &str) -> Value {
     serde_yaml::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
-/// The numbers of a schema and their widths in bytes.
+/// Collects the numbers of a schema and their widths in bytes.
 fn widths(value: &Value, found: &mut BTreeMap<String, usize>) {
     let Value::Object(fields) = value else { return };
     for field in fields.get("seq").and_then(Value::as_array).into_iter().flatten() {
@@ -73,7 +73,6 @@ fn widths(value: &Value, found: &mut BTreeMap<String, usize>) {
     }
 }
 
-/// Changes each number of this name in a file.
 fn changed(format: &str, number: &str, file: &mut [u8], change: impl Fn(&mut [u8])) {
     for (name, place) in fields(format, file) {
         if let Some(field) = file.get_mut(place).filter(|_| name == number) {
@@ -90,7 +89,6 @@ fn arithmetic(field: &mut [u8], change: impl Fn(u64) -> u64) {
 
 type Change = fn(&mut [u8]);
 
-/// What goes wrong with a number of several bytes.
 const CHANGES: [(&str, Change); 8] = [
     ("one byte", |field| field[1..].fill(0)),
     ("half its bytes", |field| {
@@ -165,7 +163,6 @@ fn in_json(question: &Question<Vec<u8>>) -> Map<String, Value> {
         .clone()
 }
 
-/// The question with other keys.
 fn asked_with(question: &Question<Vec<u8>>, change: impl Fn(&mut Map<String, Value>)) -> Option<Question<Vec<u8>>> {
     if matches!(question, Question::Bundle { entries, .. } if entries.iter().any(|entry| entry.content.len() > 1 << 20))
     {
@@ -182,7 +179,7 @@ fn asked_with(question: &Question<Vec<u8>>, change: impl Fn(&mut Map<String, Val
     )
 }
 
-/// Options of the questions: ignored, and always there.
+/// Faults that ignore an option, or always assume it.
 fn options(all: &mut Vec<Derived>) {
     let schema: Value = serde_json::from_str(include_str!("../../../json-schema/question.json")).unwrap();
     let mut options = BTreeMap::new();
@@ -223,7 +220,7 @@ fn options(all: &mut Vec<Derived>) {
     }
 }
 
-/// Values of enums and names: each is unknown to somebody, or is taken for the one before it.
+/// Faults in enum values and names: each is unknown, or read as the previous value.
 fn values(all: &mut Vec<Derived>) {
     let binary = schema("offload_binary.ksy");
     for key in ["image_kind", "offload_kind"] {
@@ -330,7 +327,7 @@ fn table() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("derived.txt")
 }
 
-/// The lines of the table: the fault, and the case that notices it, or `open #` and why none does.
+/// Lines of the table: a fault and the case that detects it, or `open #` and a reason.
 fn known() -> BTreeMap<String, String> {
     let text = std::fs::read_to_string(table()).unwrap_or_default();
     let lines = text.lines().filter(|line| !line.starts_with('#'));

@@ -1,4 +1,4 @@
-//! Expectations come from somewhere else than our own output: what is expected is in the question, in the case's own pieces.
+//! Expected contents appear in the question, so they are not a recording of our own output.
 
 use md5::{Digest, Md5};
 use memchr::memmem;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::Findings;
 
-/// Expectations with bytes or IDs that are not in the question, so that they can only have been recorded.
+/// Expectations with bytes or IDs that the question lacks, which shows that they were recorded.
 pub fn expectations(collection: &Collection) -> Findings {
     let mut wrong = Findings::new();
     for case in collection.cases() {
@@ -50,7 +50,7 @@ pub fn expectations(collection: &Collection) -> Findings {
     wrong
 }
 
-/// Everything that the question has: its bytes, and those within recipes, before they were compressed or put together.
+/// All bytes of the question, including the uncompressed inputs of its recipes.
 fn given(case: &Case) -> Vec<Vec<u8>> {
     fn gather(value: &Value, found: &mut Vec<Vec<u8>>) {
         if let Ok(bytes) = serde_json::from_value::<Bytes>(value.clone()) {
@@ -67,8 +67,7 @@ fn given(case: &Case) -> Vec<Vec<u8>> {
     found
 }
 
-/// The contents that an operation takes out of a file. A `whole` file that one writes is put together of pieces in the case itself; one that
-/// comes out is not.
+/// Contents that an operation extracts. Whole files that a case assembles count only with `whole`.
 fn contents(value: &Value, whole: bool) -> Vec<Vec<u8>> {
     fn gather(value: &Value, whole: bool, found: &mut Vec<Vec<u8>>) {
         match value {
@@ -95,15 +94,15 @@ fn resolved(value: &Value) -> Vec<u8> {
     bytes.resolve(&embedded::fixture).unwrap()
 }
 
-/// Whether the bytes are a part of what is given, or their digest is, as in the header of a compressed bundle.
+/// Whether `given` contains the bytes or their digest.
 fn stands_in(bytes: &[u8], given: &[Vec<u8>]) -> bool {
     let digest = Md5::digest(bytes);
     let within = |part: &[u8]| given.iter().any(|given| memmem::find(given, part).is_some());
-    // The mark of the host in an object is one zero byte, which a question about what is written need not have.
+    // An object marks the host with one zero byte, which a question about writing may lack.
     bytes == [0] || within(bytes) || digest.get(..8).is_some_and(within)
 }
 
-/// Whether the manifest says that a release lists these IDs in the one fixture of the case.
+/// Whether the manifest records these IDs for the only fixture of the case.
 fn is_measured(case: &Case, ids: &[String]) -> bool {
     let manifest: Value = serde_json::from_slice(&embedded::fixture("manifest.json").unwrap()).unwrap();
     let asked = serde_json::to_value(&case.ask).unwrap();

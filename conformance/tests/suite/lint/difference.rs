@@ -1,10 +1,10 @@
-//! In what two questions differ.
+//! Compares two questions.
 
 use offload_bundle_conformance::case::{Bytes, Case, Question};
 use offload_bundle_conformance::embedded;
 use serde_json::{Map, Value};
 
-/// Keys under which numbers are that a case may be about.
+/// Keys of numbers that a case may test.
 const NUMBERS: [&str; 14] = [
     "u64",
     "u32",
@@ -22,7 +22,7 @@ const NUMBERS: [&str; 14] = [
     "flags",
 ];
 
-/// The question as JSON, without notes, which are for people.
+/// The question as JSON, without its notes.
 fn shape(question: &Question) -> Value {
     fn without_notes(value: Value) -> Value {
         match value {
@@ -37,7 +37,7 @@ fn shape(question: &Question) -> Value {
     without_notes(serde_json::to_value(question).unwrap())
 }
 
-/// The question as text, the same for all that differ in numbers only.
+/// Questions that differ only in numbers give equal text.
 pub fn without_numbers(question: &Question) -> String {
     fn blank(value: Value) -> Value {
         match value {
@@ -61,7 +61,7 @@ pub fn without_numbers(question: &Question) -> String {
     blank(shape(question)).to_string()
 }
 
-/// The places at which two questions differ: the smallest parts that are not the same.
+/// The smallest parts that differ between two questions.
 pub fn changes(one: &Question, other: &Question) -> Vec<String> {
     let mut found = Vec::new();
     compare(&shape(one), &shape(other), "ask".into(), &mut found);
@@ -85,7 +85,7 @@ fn compare(one: &Value, other: &Value, path: String, found: &mut Vec<String>) {
     }
 }
 
-/// Whether one thing is different: one field of the question; and of bytes one part, as they are written, or one run of them.
+/// Whether one field differs, and within bytes one written part or one run.
 pub fn differs_in_one_way(case: &Case, neighbour: &Case) -> bool {
     let (Value::Object(one), Value::Object(other)) = (shape(&case.ask), shape(&neighbour.ask)) else {
         return false;
@@ -106,7 +106,7 @@ pub fn differs_in_one_way(case: &Case, neighbour: &Case) -> bool {
     }
 }
 
-/// Whether all that is different between the bytes is one short run, or one run that is missing or too much.
+/// Whether the bytes differ in one short run, or one run is missing or extra.
 fn one_run(one: &Value, other: &Value) -> bool {
     const SHORT: usize = 32;
     let bytes = |value: &Value| -> Vec<u8> {

@@ -1,4 +1,4 @@
-//! The form in which files of cases are written, so that a change shows as what it is. `BLESS=1` puts them into it.
+//! Files of cases have one format, which keeps diffs small. `BLESS=1` formats them.
 
 use std::fmt;
 use std::path::Path;
@@ -7,12 +7,11 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::Findings;
 
-/// The keys of a case, in their order.
 const ORDER: [&str; 9] = ["id", "why", "level", "requires", "source", "neighbour", "edge", "ask", "expect"];
-/// How long a line may be on which a whole value is.
+/// Maximum length of a line with a whole value.
 const WIDTH: usize = 120;
 
-/// JSON with its keys in the order of the file.
+/// JSON that keeps the order of its keys.
 #[derive(Debug, PartialEq)]
 enum Json {
     Plain(String),
@@ -20,7 +19,6 @@ enum Json {
     Object(Vec<(String, Json)>),
 }
 
-/// Files that are not in the form.
 pub fn files(folder: &Path) -> Findings {
     let mut wrong = Findings::new();
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -38,7 +36,7 @@ pub fn files(folder: &Path) -> Findings {
     wrong
 }
 
-/// What is not in the form, if something is.
+/// The first deviation from the format.
 pub fn form(text: &str) -> Option<String> {
     let Ok(Json::Object(file)) = serde_json::from_str(text) else {
         return Some("it is no JSON object".into());
@@ -86,7 +84,7 @@ impl Json {
         }
     }
 
-    /// The value, on one line where it fits; a list of several objects has a line for each.
+    /// The value on one line if it fits. Lists of several objects use a line for each object.
     fn over_lines(&self, indent: usize) -> String {
         let line = self.on_one_line();
         let objects = matches!(self, Self::List(items) if items.len() > 1 && matches!(items[0], Self::Object(_)));
@@ -122,7 +120,6 @@ impl<'de> Deserialize<'de> for Json {
     }
 }
 
-/// Keeps the order of keys.
 struct InOrder;
 
 impl<'de> Visitor<'de> for InOrder {

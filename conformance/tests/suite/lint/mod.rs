@@ -1,4 +1,4 @@
-//! The cases and the requirements hold together; and the rules that say so find wrong cases that are planted.
+//! Rules for cases and requirements. Planted wrong cases show that each rule works.
 
 mod authority;
 mod difference;
@@ -13,7 +13,7 @@ use offload_bundle_conformance::embedded;
 
 pub(crate) use self::requirements::Requirements;
 
-/// One sentence for each thing that is wrong.
+/// One sentence for each fault.
 pub(crate) type Findings = Vec<String>;
 
 #[track_caller]

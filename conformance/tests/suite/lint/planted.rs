@@ -1,4 +1,4 @@
-//! Wrong cases that the rules must find: a rule that finds nothing is worth nothing.
+//! Planted wrong cases that the rules must report.
 
 use offload_bundle_conformance::case::Collection;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ requirements:
   - { id: doc/a, source: doc, section: A, says: 'It is so.', sentence: 'so it shall be' }
 ";
 
-/// A sound accepted case, and a sound refused one beside it.
+/// A correct accepted case and a correct refused case.
 fn sound() -> Vec<Value> {
     let input = |number: &str| json!([{ "text": "magic" }, { "u64": number }, { "text": "content of a" }]);
     let read = |number| json!({ "op": "read", "format": "f", "input": input(number) });
@@ -36,7 +36,7 @@ fn collection(cases: &[Value]) -> Collection {
     collection
 }
 
-/// Everything that the rules find in the sound cases with `change` done to them.
+/// Findings in the sound cases after `change`.
 fn found(change: impl FnOnce(&mut Vec<Value>)) -> Findings {
     let mut cases = sound();
     change(&mut cases);
@@ -54,7 +54,7 @@ fn found(change: impl FnOnce(&mut Vec<Value>)) -> Findings {
     rules.concat()
 }
 
-/// That there is one finding, with these words.
+/// Asserts one finding that contains `words`.
 #[track_caller]
 fn finds(words: &str, change: impl FnOnce(&mut Vec<Value>)) {
     let found = found(change);

@@ -1,4 +1,4 @@
-//! The statements of the source documents.
+//! Requirements quoted from the source documents.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -47,19 +47,18 @@ impl Requirements {
         self.requirements.iter().map(|one| one.id.as_str()).collect()
     }
 
-    /// Whether the sentence of this statement decides what cases ask.
+    /// Whether the sentence of this requirement decides the result of cases.
     pub fn decides(&self, id: &str) -> bool {
         let mut all = self.requirements.iter();
         all.any(|one| one.id == id && one.without_case.is_none() && is_quoted(&one.sentence))
     }
 
-    /// Those that cases can show.
+    /// Requirements that cases can test.
     pub fn with_cases(&self) -> impl Iterator<Item = &str> {
         let shown = self.requirements.iter().filter(|one| one.without_case.is_none());
         shown.map(|one| one.id.as_str())
     }
 
-    /// What is wrong with the statements themselves.
     pub fn wrong(&self) -> Findings {
         let mut wrong = Findings::new();
         let mut ids = BTreeSet::new();
@@ -92,7 +91,7 @@ impl Requirements {
         wrong
     }
 
-    /// Statements without a case and without a reason, or with both.
+    /// Requirements that have neither a case nor a reason, or both.
     pub fn open(&self, collection: &Collection) -> Findings {
         let cases = collection.cases().flat_map(|case| &case.requires);
         let covered: BTreeSet<&str> = cases.map(String::as_str).collect();
@@ -116,7 +115,7 @@ impl Requirements {
     }
 }
 
-/// Whether this are words of a document, with `…` only between them.
+/// Whether `sentence` quotes a document, with `…` only for omissions.
 fn is_quoted(sentence: &str) -> bool {
     sentence.trim() == sentence
         && sentence

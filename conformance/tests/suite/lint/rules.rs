@@ -1,4 +1,4 @@
-//! What each case has to be, by itself and beside the others.
+//! Rules for single cases and for pairs of cases.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ fn each(collection: &Collection, check: impl Fn(&Case) -> Option<String>) -> Fin
     wrong.collect()
 }
 
-/// Ids: the path of the file, and a name in it.
+/// Checks that each id is the path of the file and a name.
 pub fn ids(collection: &Collection) -> Findings {
     let plain = |name: &str| {
         let known = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
@@ -41,7 +41,7 @@ pub fn ids(collection: &Collection) -> Findings {
     wrong
 }
 
-/// Why, how binding, and by what.
+/// Checks the reason, level and source of each case.
 pub fn citations(collection: &Collection, requirements: &Requirements) -> Findings {
     let known = requirements.ids();
     each(collection, |case| {
@@ -65,14 +65,14 @@ pub fn citations(collection: &Collection, requirements: &Requirements) -> Findin
     })
 }
 
-/// Whether a source is something else than our own implementation.
+/// Whether `source` names an authority outside our implementation.
 fn names_an_authority(source: &str) -> bool {
     let others = ["release", "LLVM", "llvm-", "clang", "document"];
     let own = ["offload-bundle", "our ", "ours"];
     others.iter().any(|word| source.contains(word)) && !own.iter().any(|word| source.contains(word))
 }
 
-/// What is refused has an accepted neighbour, from which it differs in one way.
+/// Checks that each refused case has an accepted neighbour with one difference.
 pub fn neighbours(collection: &Collection) -> Findings {
     let by_id: BTreeMap<&str, &Case> = collection.cases().map(|case| (case.id.as_str(), case)).collect();
     each(collection, |case| match (&case.expect, &case.neighbour) {
@@ -95,7 +95,7 @@ pub fn neighbours(collection: &Collection) -> Findings {
     })
 }
 
-/// No two cases ask the same, also where they write the same bytes in two ways.
+/// Reports cases with equal questions, even if their bytes are spelled differently.
 pub fn duplicates(collection: &Collection) -> Findings {
     let mut asked = BTreeMap::new();
     each_once(collection, |case| {
@@ -116,7 +116,7 @@ fn each_once(collection: &Collection, mut check: impl FnMut(&Case) -> Option<Str
     wrong.collect()
 }
 
-/// Cases that differ in one number only say why theirs matters, each something else; others have no edge.
+/// Cases that differ only in one number need different `edge` texts; other cases have no `edge`.
 pub fn edges(collection: &Collection) -> Findings {
     let mut alike: BTreeMap<String, Vec<&Case>> = BTreeMap::new();
     for case in collection.cases() {

@@ -1,4 +1,4 @@
-//! The page of a run in a real browser: read, filtered, clicked through, and used without a mouse.
+//! Tests the results page in a browser: reading, filters, links and keyboard.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use offload_bundle_conformance::verdict::Verdict;
 use offload_bundle_testing::browser::Browser;
 use serde_json::json;
 
-/// A run of two: one that is right, and one that fails in every way.
+/// A run with a correct testee and a testee that fails in every way.
 fn document() -> Document {
     let collection = embedded::cases().unwrap();
     let cases: Vec<Case> = collection
@@ -69,7 +69,7 @@ fn page_is_read_filtered_and_clicked() {
         .values()
         .filter(|one| !one.is_sound())
         .count();
-    // It opens on what failed unexpectedly, below the totals; one failure is known.
+    // The page opens with the unexpected failures below the totals. One failure is known.
     assert_eq!(
         browser.eval("byId('count').textContent"),
         json!(format!("{} cases, clang-offload-bundler-19", wrong - 1))
@@ -91,7 +91,6 @@ fn page_is_read_filtered_and_clicked() {
         .map(|level| ranks.iter().position(|rank| level == rank).unwrap());
     assert!(levels.clone().count() > 10 && levels.is_sorted(), "{totals}");
 
-    // Filters of level and requirement.
     let count = |browser: &mut Browser| browser.eval("Number(byId('count').textContent.split(' ')[0])").as_u64();
     let pick = |browser: &mut Browser, select: &str, value: &str| {
         browser.eval(&format!(
@@ -108,7 +107,7 @@ fn page_is_read_filtered_and_clicked() {
     pick(&mut browser, "requirement", requirement);
     assert_eq!(count(&mut browser), of(&|case| case.requires.contains(requirement)));
 
-    // From a number of the matrix to its cases, and to one of them.
+    // From a number of the matrix to its cases, and then to one case.
     browser.click("#matrix button[data-testee='clang-offload-bundler-19'][data-group='']");
     assert_eq!(
         browser.eval("byId('count').textContent"),
@@ -149,7 +148,6 @@ fn page_is_read_filtered_and_clicked() {
     );
     browser.eval("byId('verdict').value = 'crash'; byId('verdict').dispatchEvent(new Event('change'))");
 
-    // Words.
     browser.click("#words");
     browser.write("no such word anywhere");
     assert_eq!(
@@ -158,7 +156,7 @@ fn page_is_read_filtered_and_clicked() {
     );
     browser.eval("choose('clang-offload-bundler-19', '', 'wrong')");
 
-    // Without a mouse.
+    // Keyboard only.
     browser.eval("document.querySelector('#matrix button').focus()");
     browser.press("ArrowRight");
     let focus = browser.eval(FOCUS);
@@ -179,7 +177,7 @@ fn page_is_read_filtered_and_clicked() {
     browser.press("ArrowDown");
     assert_ne!(browser.eval(FOCUS), case);
 
-    // On every screen: nothing scrolls sideways but what may, and every text can be read.
+    // On every screen size, only designated parts scroll sideways, and every text is readable.
     browser.press("Enter");
     for (width, height) in [(1300, 900), (400, 844)] {
         for scheme in ["light", "dark"] {
@@ -191,7 +189,7 @@ fn page_is_read_filtered_and_clicked() {
         }
     }
 
-    // What programs that read pages aloud are told.
+    // The accessibility tree for screen readers.
     let tree = browser.call("Accessibility.getFullAXTree", json!({}));
     let roles: BTreeSet<&str> = tree["nodes"]
         .as_array()
@@ -217,7 +215,6 @@ fn page_is_read_filtered_and_clicked() {
     let names = "[...document.querySelectorAll('button, select, input, [role=region]')].filter(e => !e.innerText && !e.labels?.length && !e.getAttribute('aria-label') && !e.getAttribute('aria-labelledby')).length";
     assert_eq!(browser.eval(names), json!(0));
 
-    // A link to a case opens it.
     browser.open("about:blank");
     browser.open(&format!("{url}#{first}"));
     assert_eq!(browser.eval(open), json!(1));

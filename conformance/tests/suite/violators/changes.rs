@@ -1,4 +1,4 @@
-//! Violators whose changes of questions and answers the table tells.
+//! Violators whose changes the table describes.
 
 use offload_bundle_conformance::case::{Question, hex};
 use offload_bundle_conformance::testee::{Answer, Breakdown};
@@ -8,10 +8,10 @@ use serde_json::{Map, Value};
 use super::fields::fields;
 use crate::fault::{contains, with_contents, with_input, with_value};
 
-/// The keys of questions that hold IDs.
+/// Keys of questions with IDs.
 const IDS: [&str; 6] = ["targets", "ids", "stored", "asked", "text", "entries"];
 
-/// The question in JSON, its bytes in hexadecimal digits.
+/// The question as JSON, with bytes in hexadecimal.
 fn in_json(question: &Question<Vec<u8>>) -> Map<String, Value> {
     let digits = |bytes: &Vec<u8>| Ok::<String, String>(bytes.iter().map(|byte| format!("{byte:02x}")).collect());
     match serde_json::to_value(question.try_map(digits).unwrap()).unwrap() {
@@ -34,7 +34,6 @@ fn input(question: &Question<Vec<u8>>) -> Option<&[u8]> {
     }
 }
 
-/// Every ID of a question in JSON.
 fn ids(fields: &mut Map<String, Value>, each: &mut dyn FnMut(&mut String)) {
     for value in IDS
         .iter()
@@ -71,7 +70,7 @@ fn holds(question: &Question<Vec<u8>>, text: &str) -> bool {
     found
 }
 
-/// Whether a question is one of those that are changed.
+/// Whether `when` selects the question.
 pub fn fits(when: &When, question: &Question<Vec<u8>>) -> bool {
     let file = input(question).unwrap_or_default();
     let is = |(key, wanted): (&String, &Value)| {
@@ -94,7 +93,6 @@ pub fn fits(when: &When, question: &Question<Vec<u8>>) -> bool {
         && when.is.iter().all(is)
 }
 
-/// The question as it is asked instead.
 pub fn question(change: &Change, question: &Question<Vec<u8>>) -> Question<Vec<u8>> {
     let mut question = question.clone();
     if !change.asks.is_empty() || !change.items.is_empty() || change.replaces.is_some() {
@@ -142,7 +140,6 @@ fn set(number: &SetNumber, file: &mut [u8]) {
     }
 }
 
-/// The answer that is given instead.
 pub fn answer(change: &Change, mut answer: Answer) -> Answer {
     if change.when.refused && !matches!(answer, Answer::Rejected(_)) {
         return answer;

@@ -1,13 +1,13 @@
-//! Where the numbers of a file are, read from its own beginning with no code of our implementation.
+//! Locates the numbers of a file without code of our implementation.
 
 use std::ops::Range;
 
-/// A number, by the words that a case calls it, and its bytes.
+/// The case's name for a number, and the byte range of the number.
 pub type Field = (&'static str, Range<usize>);
 
 const OFFLOAD_BINARY: &[u8] = &[0x10, 0xff, 0x10, 0xad];
 
-/// The numbers of a file of `format`, as far as they can be found; none where the file is of another format.
+/// The numbers found in a file of `format`; empty for other formats.
 pub fn fields(format: &str, file: &[u8]) -> Vec<Field> {
     match format {
         "binary_bundle" if file.starts_with(b"__CLANG_OFFLOAD_BUNDLE__") => binary_bundle(file),
@@ -20,18 +20,18 @@ pub fn fields(format: &str, file: &[u8]) -> Vec<Field> {
     }
 }
 
-/// The least number that these bytes can be a number of: little-endian.
+/// The little-endian number in these bytes.
 fn number(file: &[u8], at: Range<usize>) -> usize {
     let bytes = file.get(at).unwrap_or_default();
     let number = bytes
         .iter()
         .rev()
         .fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
-    // Bits above the 32 that a case may set are left out: the walk goes on as a short reader's does.
+    // Ignores bits above 32, which a case may set, so that parsing continues like a 32-bit reader.
     usize::try_from(number & 0xffff_ffff).unwrap_or(usize::MAX)
 }
 
-/// The fields of these names and lengths, one after the other from `at` on, and where they end.
+/// Adds consecutive fields from `at` and returns their end.
 fn run(at: usize, names: &[(&'static str, usize)], found: &mut Vec<Field>) -> usize {
     names.iter().fold(at, |at, (name, len)| {
         found.push((name, at..at + len));
@@ -71,12 +71,12 @@ fn ccob(file: &[u8]) -> Vec<Field> {
     found
 }
 
-/// Whether what follows the header of an offload binary is compressed.
+/// Whether the data after the header of an offload binary is compressed.
 fn is_compressed(file: &[u8]) -> bool {
     file.get(4) == Some(&3) && number(file, 32..40) != 0
 }
 
-/// The header of an offload binary: where its last field but one is, and all fields.
+/// Offset of the second-to-last header field, and all fields.
 fn header(file: &[u8]) -> (usize, Vec<Field>) {
     let mut found = Vec::new();
     let last: &[(&'static str, usize)] = match file.get(4) {
@@ -134,7 +134,7 @@ fn elf(file: &[u8]) -> Vec<Field> {
         &[("size_of_a_section_header", 2), ("number_of_sections", 2), ("section_of_the_names", 2)],
         &mut found,
     );
-    // What a case adds to these is above their lowest byte.
+    // Cases change only the bytes above the lowest.
     let (size, sections, names) = (64, number(file, 60..61), number(file, 62..63));
     for section in 0..sections {
         let at = number(file, 40..48) + section * size;
@@ -153,7 +153,7 @@ fn coff(file: &[u8]) -> Vec<Field> {
     run(2, &[("number_of_sections", 2)], &mut found);
     let symbols = [("offset_of_the_symbols", 4), ("number_of_symbols", 4), ("size_of_the_optional_header", 2)];
     run(8, &symbols, &mut found);
-    // What a case adds to these is above their lower half.
+    // Cases change only the upper halves.
     for section in 0..number(file, 2..3) {
         run(
             36 + section * 40,

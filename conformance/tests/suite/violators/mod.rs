@@ -1,4 +1,4 @@
-//! Every requirement is violated by some implementation, and cases notice: the table of violators, planted into our own implementation.
+//! The table of violators, planted into our implementation. Cases detect a violation of every requirement.
 
 mod changes;
 mod fields;
@@ -23,7 +23,7 @@ use crate::{
     wrong_texts_written, wrong_whole_archives, wrong_writing,
 };
 
-/// Every fault that is written in Rust.
+/// Every fault written in Rust.
 fn faults() -> impl Iterator<Item = &'static Fault> {
     let tables = [
         wrong_answers::FAULTS,
@@ -47,7 +47,6 @@ fn faults() -> impl Iterator<Item = &'static Fault> {
     tables.into_iter().flatten()
 }
 
-/// Our own implementation with what a violator does planted in it.
 enum Planted<'v> {
     Told(&'v Violator),
     Written(&'static Fault),
@@ -98,7 +97,7 @@ fn violators_are_listed_once() {
     none(rules::told(&violators, &open, &written));
 }
 
-/// What survives is known, exactly: who plants a fault that no case notices writes the case.
+/// The table lists every surviving fault. A new survivor needs a case.
 #[test]
 fn survivors_match_table() {
     let (violators, open) = table::read();

@@ -1,4 +1,4 @@
-//! Violators that see less of a number, or of a digest, than is in the file.
+//! Violators that read only part of a number or digest.
 
 use offload_bundle_conformance::case::{Question, hex};
 use offload_bundle_conformance::violators::{ShortHash, ShortMagic, ShortNumber, Violator};
@@ -6,12 +6,11 @@ use offload_bundle_conformance::violators::{ShortHash, ShortMagic, ShortNumber, 
 use super::fields::fields;
 use crate::fault::{hash_of, with_input};
 
-/// Whether what a violator does is told by the table, so that no code is needed.
+/// Whether the table describes the violator, so that it needs no code.
 pub fn is_told(violator: &Violator) -> bool {
     violator.does.is_some() || violator.reads.is_some() || violator.hash.is_some() || violator.magic.is_some()
 }
 
-/// The question as a violator asks it who sees no more.
 pub fn question(violator: &Violator, question: &Question<Vec<u8>>) -> Question<Vec<u8>> {
     with_input(question, |file| {
         if let Some(number) = &violator.reads {

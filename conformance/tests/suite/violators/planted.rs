@@ -1,4 +1,4 @@
-//! Wrong tables that the rules must find.
+//! Wrong tables that the rules must report.
 
 use offload_bundle_conformance::case::Collection;
 use offload_bundle_conformance::embedded;
@@ -13,7 +13,6 @@ requirements:
   - { id: bundler/layout/size, source: bundler, section: A, says: 'It is so.', sentence: 'so it shall be' }
 ";
 
-/// A violator that is noticed, as the table has it.
 const SOUND: &str = "
 id: answers/gives_the_first_content_for_every_request
 about: Gives the first content for every request.
@@ -26,7 +25,7 @@ fn cases() -> Collection {
     embedded::cases().unwrap()
 }
 
-/// Everything that the rules find in a table of one violator, as `text` tells it, with `open` beside it.
+/// Findings in a table of one violator with the `open` list.
 fn found(text: &str, open: &str) -> Vec<String> {
     let violator: Violator = serde_yaml::from_str(text).unwrap();
     let open: Open = serde_yaml::from_str(open).unwrap();

@@ -1,4 +1,4 @@
-//! What has to be true of the table of violators, beside cases and requirements.
+//! Rules for the table of violators, its cases and requirements.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ fn by_id(cases: &Collection) -> BTreeMap<&str, &Case> {
     cases.cases().map(|case| (case.id.as_str(), case)).collect()
 }
 
-/// Violators that a case does not notice which is said to, and such as no case is named for.
+/// Violators that a listed case misses, or that have no listed case.
 pub fn unnoticed(violators: &[Violator], open: &Open, cases: &Collection) -> Findings {
     let by_id = by_id(cases);
     let mut wrong = Findings::new();
@@ -51,7 +51,7 @@ pub fn unnoticed(violators: &[Violator], open: &Open, cases: &Collection) -> Fin
     wrong
 }
 
-/// Violators that come twice, that are not told as sentences, or that are not in the table.
+/// Violators that are repeated, lack a sentence, or are missing from the table.
 pub fn told(violators: &[Violator], open: &Open, written: &[&str]) -> Findings {
     let mut wrong = Findings::new();
     let mut ids = BTreeSet::new();
@@ -85,7 +85,7 @@ pub fn told(violators: &[Violator], open: &Open, written: &[&str]) -> Findings {
     wrong
 }
 
-/// Violators that are said to survive, and that a case notices.
+/// Violators that are listed as survivors although a case detects them.
 pub fn noticed_after_all(violators: &[Violator], open: &Open, cases: &Collection) -> Findings {
     let survivors = violators.iter().filter(|one| open.survivors.contains_key(&one.id));
     let noticed = survivors.filter_map(|violator| {
@@ -99,7 +99,7 @@ pub fn noticed_after_all(violators: &[Violator], open: &Open, cases: &Collection
     noticed.collect()
 }
 
-/// Requirements without a violator that a case of theirs notices, or with one and a reason for having none.
+/// Requirements that no violator tests, or that have both a violator and a reason for its absence.
 pub fn unviolated(violators: &[Violator], open: &Open, cases: &Collection, all: &Requirements) -> Findings {
     let (by_id, known) = (by_id(cases), all.ids());
     let mut wrong = Findings::new();

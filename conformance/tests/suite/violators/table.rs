@@ -1,10 +1,10 @@
-//! The table of violators, `conformance/violators/`: what is planted into our own implementation, what it violates, and which cases notice.
+//! Reads `conformance/violators/`: planted faults, their requirements, and the cases that detect them.
 
 use std::path::Path;
 
 use offload_bundle_conformance::violators::{Open, Violator, ViolatorFile};
 
-/// All violators, in the order of their files, and what is open.
+/// All violators in file order, and the open list.
 pub fn read() -> (Vec<Violator>, Open) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("violators");
     let mut paths: Vec<_> = std::fs::read_dir(folder)
