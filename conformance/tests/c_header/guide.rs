@@ -1,4 +1,4 @@
-//! The loader of the guide, `docs/guides/write-a-loader.md`, compiles as C and as C++, and finds what the library finds.
+//! The loader in `docs/guides/write-a-loader.md` compiles as C and C++ and agrees with the library.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,14 +9,14 @@ use offload_bundle_formats::binary_bundle::CONTAINER;
 use offload_bundle_formats::target_id::GRAMMAR;
 use offload_bundle_testing::{fixtures, tools};
 
-/// The first example in C of the guide.
+/// The first C example of the guide.
 fn example() -> &'static str {
     let guide = include_str!("../../../docs/guides/write-a-loader.md");
     let example = guide.split_once("```c\n").and_then(|(_, rest)| rest.split_once("```"));
     example.expect("the guide has an example").0
 }
 
-/// What the loader prints of the bundle `bytes`; nothing where nothing serves.
+/// The expected output of the loader; empty if no entry matches.
 fn expected(bytes: &[u8], asked: &str) -> String {
     let bundle = CONTAINER.read(Bytes::new(bytes)).unwrap();
     let entries = bundle
@@ -24,7 +24,7 @@ fn expected(bytes: &[u8], asked: &str) -> String {
         .iter()
         .map(|entry| (entry, GRAMMAR.verdict(entry.id.as_ref().unwrap(), asked)));
     let serving = entries.filter(|(_, verdict)| verdict.compatible);
-    // Of several that are as good the first counts.
+    // The first of equally good entries wins.
     let best = serving.rev().max_by_key(|(_, verdict)| verdict.rank);
     best.map_or_else(String::new, |(entry, _)| {
         let place = entry.place.as_ref().unwrap();

@@ -1,4 +1,4 @@
-//! What the library reads, in the lines that `shown.c` has for what the header reads.
+//! Prints the library's results in the format of `shown.c`.
 
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::container::Container;
@@ -13,10 +13,10 @@ use offload_bundle_formats::target_id::GRAMMAR;
 
 use super::question::Question;
 
-/// Most pieces of an ID in C.
+/// Maximum pieces of an ID in C.
 const PIECES: usize = 64;
 
-/// The lines; none where the library has a limit that the header has not: on what the texts of all entries cost together.
+/// The lines, or `None` if the library's limit on the total cost of the texts applies, which the header lacks.
 pub fn shown(question: &Question) -> Option<String> {
     match question {
         Question::File(format, bytes) => {
@@ -41,7 +41,7 @@ fn failed(what: &str, error: &ReadError) -> String {
     )
 }
 
-/// Nothing is read through a window here, so that nothing asks for more.
+/// The whole file is in memory, so that no read asks for more.
 fn error(stop: Stop) -> ReadError {
     match stop {
         Stop::Failed(error) => error,
@@ -111,7 +111,7 @@ fn of_envelope(envelope: &TableEnvelope, bytes: &[u8]) -> String {
     )
 }
 
-/// What a rule reads, and what it captured.
+/// The text that a rule reads, and its captures.
 fn read_by<'t>(what: &str, rule: &'static Rule<'static>, text: &'t str) -> (String, Option<Captures<'t>>) {
     match GRAMMAR.read_by(rule, text) {
         Ok(read) if read.items().len() > PIECES => (format!("{what} failed over-limit 0\n"), None),

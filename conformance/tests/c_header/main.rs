@@ -1,7 +1,7 @@
-//! The header in C reads what the library reads: the same files and texts are asked of both, good, damaged and random ones.
+//! Compares the C header with the library on valid, damaged and random files and texts.
 //!
-//! `shown.c` shows what the header reads, `library` what the library does, each in the same lines. Where a compiler for 32 bits, or one
-//! for the other byte order with an emulator, is installed, the header is asked there too.
+//! `shown.c` prints the header's results and `library` the library's, in the same format. The tests also use a 32-bit
+//! compiler, and a big-endian compiler with an emulator, if installed.
 
 mod guide;
 mod library;
@@ -12,11 +12,10 @@ mod questions;
 use program::programs;
 use question::Question;
 
-/// A question, and the lines that the library answers with.
+/// A question and the library's answer.
 type Expected = (Question, Option<String>);
 
-/// What the library answers. Of these answers `kinds` are to be told apart, by something in them, and at least `least` are of each kind: a
-/// comparison of nothing but refusals shows little.
+/// The library's answers. At least `least` must contain `kinds` and as many must not: equal refusals show little.
 fn expected(questions: Vec<Question>, kinds: &str, least: usize) -> Vec<Expected> {
     let expected = questions.into_iter().map(|question| {
         let shown = library::shown(&question);
@@ -33,7 +32,7 @@ fn expected(questions: Vec<Question>, kinds: &str, least: usize) -> Vec<Expected
     expected
 }
 
-/// Asks every program, and tells the first answers that are others than those of the library.
+/// Asks every program and reports the first answers that differ from the library.
 fn compare(all: &[Expected]) {
     for mut program in programs() {
         let name = program.name;

@@ -1,4 +1,4 @@
-//! The program that shows what the header reads, compiled for each machine that there is a compiler for.
+//! Compiles and runs the C program for each available machine.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use offload_bundle_testing::{skip, tools};
 
 use crate::question::Question;
 
-/// A compiler, how it is called, and what runs its programs.
+/// A compiler, its arguments and its emulator.
 struct Machine {
     name: &'static str,
     compiler: &'static str,
@@ -16,7 +16,7 @@ struct Machine {
     emulator: Option<&'static str>,
 }
 
-/// The first is the machine of the test itself.
+/// The first is the host.
 const MACHINES: &[Machine] = &[
     Machine { name: "this machine, as C99", compiler: "cc", words: &["-std=c99"], emulator: None },
     Machine { name: "32 bits", compiler: "cc", words: &["-std=c99", "-m32"], emulator: None },
@@ -27,16 +27,16 @@ const MACHINES: &[Machine] = &[
         emulator: Some("qemu-s390x"),
     },
 ];
-/// Checks of memory and arithmetic while the program runs, where the compiler has them.
+/// Memory and arithmetic checks, if the compiler supports them.
 const CHECKED: &[&str] = &["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"];
-/// Of the questions every so many-th is asked where an emulator answers.
+/// An emulator gets every fifth question.
 const EMULATED: usize = 5;
 const WARNINGS: &[&str] = &["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-O1"];
 
 /// A running program.
 pub struct Program {
     pub name: &'static str,
-    /// Of the questions every so many-th is asked: an emulator takes long.
+    /// Asks every nth question, because emulators are slow.
     pub every: usize,
     child: Child,
     questions: ChildStdin,
@@ -44,7 +44,7 @@ pub struct Program {
     _folder: tempfile::TempDir,
 }
 
-/// The programs, running: one for each machine whose compiler is installed.
+/// Starts a program for each installed compiler.
 pub fn programs() -> Vec<Program> {
     if !tools::needed("cc") {
         return Vec::new();
@@ -71,7 +71,6 @@ impl Program {
         Some(Self { name: machine.name, every, child, questions, answers, _folder: folder })
     }
 
-    /// The lines that the program answers with.
     pub fn ask(&mut self, question: &Question) -> String {
         self.questions.write_all(&framed(question)).unwrap();
         self.questions.flush().unwrap();
@@ -92,7 +91,7 @@ impl Program {
     }
 }
 
-/// The question as the program takes it.
+/// The question in the program's input format.
 fn framed(question: &Question) -> Vec<u8> {
     let (first, second) = question.pieces();
     let mut framed = vec![question.letter()];
@@ -110,7 +109,7 @@ impl Drop for Program {
     }
 }
 
-/// The program in `folder`; none where there is no compiler for the machine, or nothing to run it.
+/// Compiles the program in `folder`; `None` without a compiler or emulator.
 fn compiled(machine: &Machine, folder: &Path) -> Option<PathBuf> {
     let is_here = machine.emulator.is_none_or(tools::optional) && tools::optional(machine.compiler);
     if !is_here {

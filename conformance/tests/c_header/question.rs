@@ -1,25 +1,24 @@
-//! What the header and the library are asked, and what of the answers is compared.
+//! Questions for the header and the library, and the compared parts of their answers.
 
 use std::fmt;
 
-/// The formats of the questions, each with its letter.
+/// Formats and their letters.
 pub const LETTERS: &[(&str, u8)] =
     &[("binary_bundle", b'b'), ("offload_binary", b'o'), ("ccob", b'c'), ("compressed_offload_binary", b'z')];
-/// How many colons an ID has that may have more pieces than there is room for in C.
+/// Number of colons in an ID that may exceed the C limit of pieces.
 const VERY_MANY: usize = 25;
 
-/// A question.
 pub enum Question {
-    /// What is in a file of this format?
+    /// Read a file of this format.
     File(&'static str, Vec<u8>),
-    /// What is in this text, if it is an ID?
+    /// Parse an ID.
     Id(String),
-    /// May the first serve the second?
+    /// Whether the first ID serves the second.
     Pair(String, String),
 }
 
 impl Question {
-    /// By which the program knows what is asked.
+    /// Selects the question in the program.
     pub fn letter(&self) -> u8 {
         match self {
             Self::File(format, _) => LETTERS.iter().find(|(name, _)| name == format).unwrap().1,
@@ -28,7 +27,7 @@ impl Question {
         }
     }
 
-    /// What is asked about, and what that is compared with; nothing where it is not compared.
+    /// The input and the comparison input, which may be empty.
     pub fn pieces(&self) -> (&[u8], &[u8]) {
         match self {
             Self::File(_, bytes) => (bytes, b""),
@@ -37,8 +36,8 @@ impl Question {
         }
     }
 
-    /// What of an answer is compared: all of it, but why an ID with very many pieces is refused. In C that may be because they are too many
-    /// before it is because of what is wrong with the text.
+    /// The compared part of an answer. It omits the reason for refusing an ID with very many pieces, because C may
+    /// check the number of pieces before the text.
     pub fn judged(&self, answer: &str) -> String {
         let is_long = matches!(self, Self::Id(text) if text.matches(':').count() > VERY_MANY);
         let lines = answer.lines().map(|line| match line.split_once(" failed ") {

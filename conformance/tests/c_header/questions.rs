@@ -1,4 +1,4 @@
-//! What the header and the library are asked: files as written, damaged at each field and at random, and IDs of all kinds.
+//! Generates files (written, damaged and random) and IDs of all kinds.
 
 use offload_bundle_conformance::case::Question as Case;
 use offload_bundle_conformance::embedded;
@@ -10,18 +10,18 @@ use offload_bundle_testing::fixtures;
 
 use crate::question::{LETTERS, Question};
 
-/// How many files of each format are drawn, and how many copies of each are damaged at random.
+/// Number of files of each format, and of random copies of each.
 const DRAWN: Draw = Draw { seed: 26, count: 6 };
 const COPIES: u64 = 12;
-/// Of the copies that are damaged at each field every so many-th is asked about: others on each machine would cost too much.
+/// Uses every third copy damaged at a field: more would take too long.
 const EVERY: usize = 3;
 
-/// Numbers that look random, always the same ones.
+/// A reproducible pseudorandom generator.
 struct Chance(u64);
 
 impl Chance {
     fn below(&mut self, most: usize) -> usize {
-        // The generator of Marsaglia with shifts of 13, 7 and 17 bits.
+        // Marsaglia's xorshift with shifts of 13, 7 and 17 bits.
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -29,7 +29,7 @@ impl Chance {
     }
 }
 
-/// A copy of the file with a few bytes changed, one cut out or put in, or its end cut off.
+/// Changes, inserts or deletes a few bytes, or truncates the file.
 fn changed(bytes: &[u8], chance: &mut Chance) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..=chance.below(3) {
@@ -38,7 +38,7 @@ fn changed(bytes: &[u8], chance: &mut Chance) -> Vec<u8> {
             0 => bytes.truncate(at),
             1 => bytes.insert(at, u8::try_from(chance.below(256)).unwrap()),
             2 if at < bytes.len() => drop(bytes.remove(at)),
-            // Small numbers and text are likelier to mean something.
+            // Small numbers and text are more likely to be valid.
             3 if at < bytes.len() => bytes[at] = u8::try_from(chance.below(16)).unwrap(),
             4 if at < bytes.len() => bytes[at] ^= 0x80,
             _ if at < bytes.len() => bytes[at] = u8::try_from(chance.below(256)).unwrap(),
@@ -48,13 +48,13 @@ fn changed(bytes: &[u8], chance: &mut Chance) -> Vec<u8> {
     bytes
 }
 
-/// Numbers of eight bytes, one after the other.
+/// Encodes numbers in eight bytes each.
 fn numbers(numbers: &[u64]) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
 }
 
-/// Files at limits that neither chance nor damage comes to: a text that ends where the file does, as long as a text may be or nearly so;
-/// compressed bytes that, by their header, end within the bytes that they begin with.
+/// Files at limits that random damage does not reach: texts at the maximum length and at the end of the file, and
+/// compressed bytes with a declared end inside their first bytes.
 fn at_limits() -> Vec<Question> {
     const MAGIC: &[u8] = b"\x10\xff\x10\xad";
     let texts = (65_535..65_539_u64).map(|len| {
@@ -71,7 +71,7 @@ fn at_limits() -> Vec<Question> {
     texts.chain(streams).collect()
 }
 
-/// Files of all formats, sound, damaged and random ones, and those of real compilers.
+/// Valid, damaged and random files of all formats, and files from real compilers.
 pub fn files() -> Vec<Question> {
     let mut questions = at_limits();
     let mut chance = Chance(0x9e37_79b9_7f4a_7c15);
@@ -89,7 +89,7 @@ pub fn files() -> Vec<Question> {
                 .step_by(EVERY)
                 .for_each(|(_, bytes)| ask(bytes));
             (0..COPIES).for_each(|_| ask(changed(bytes, &mut chance)));
-            // Another file behind it is not read.
+            // A following file is ignored.
             ask([bytes.as_slice(), b"\0\0\0", bytes].concat());
         }
         whole.into_iter().for_each(&mut ask);
@@ -117,7 +117,7 @@ pub fn files() -> Vec<Question> {
     questions
 }
 
-/// IDs of all cases of the suite, each once.
+/// All IDs in the suite, without duplicates.
 fn known_ids() -> Vec<String> {
     let mut ids = Vec::new();
     for case in embedded::cases().unwrap().cases() {
@@ -133,7 +133,7 @@ fn known_ids() -> Vec<String> {
     ids
 }
 
-/// The text with a few letters changed.
+/// Changes a few letters of the text.
 fn respelled(text: &str, chance: &mut Chance) -> String {
     const PIECES: &[&str] = &[
         "-",
@@ -176,7 +176,7 @@ fn respelled(text: &str, chance: &mut Chance) -> String {
     letters.concat()
 }
 
-/// IDs with architectures that name processors, and others for the same.
+/// Architectures that name processors, and their synonyms.
 const SUBARCHITECTURES: &[&str] = &[
     "hip-amdgcn-amd-amdhsa--gfx906",
     "hip-amdgpu9.06-amd-amdhsa--gfx906",
@@ -193,7 +193,7 @@ const SUBARCHITECTURES: &[&str] = &[
     "hip-amdgcn-amd-amdhsa--gfx1250",
 ];
 
-/// IDs, texts that are nearly IDs, and some with very many features.
+/// IDs, near-IDs, and IDs with very many features.
 pub fn ids() -> Vec<Question> {
     let mut chance = Chance(0x2545_f491_4f6c_dd1d);
     let known = known_ids();
@@ -210,7 +210,7 @@ pub fn ids() -> Vec<Question> {
     texts.into_iter().map(Question::Id).collect()
 }
 
-/// Pairs of IDs: those that the suite asks about, each ID with others of all kinds, and with itself respelled.
+/// Pairs of IDs in the suite, and pairs of each ID with other kinds and with respelled copies.
 pub fn pairs() -> Vec<Question> {
     let mut chance = Chance(0x853c_49e6_748f_ea9b);
     let known = known_ids();
@@ -226,7 +226,7 @@ pub fn pairs() -> Vec<Question> {
         pairs.push((respelled(id, &mut chance), id.clone()));
         pairs.extend((0..8).map(|_| (id.clone(), known[chance.below(known.len())].clone())));
     }
-    // Every processor with every other of those that have numbers, or families, in their names.
+    // Pairs of all processors with numbers or families in their names.
     let targets = [
         "sm_70",
         "sm_75",
