@@ -1,11 +1,11 @@
-//! The byte strings of a value: what is under certain keys, wherever in it.
+//! Finds the byte strings of a value.
 
 use serde_json::{Map, Value};
 
-/// The keys under which values hold bytes.
+/// Keys with bytes.
 const KEYS: [&str; 3] = ["content", "bytes", "decompressed"];
 
-/// The same value with keys in order, and what `each` gives for a byte string in its place. `each` is told where it is, such as
+/// Sorts keys and replaces each byte string by the result of `each`, which also gets the path, such as
 /// `outputs[0].content`.
 pub(crate) fn map_byte_strings<E>(
     value: &Value,
@@ -42,7 +42,7 @@ fn map_below<E>(value: &Value, path: &str, each: &mut dyn FnMut(&str, &Value) ->
     })
 }
 
-/// Calls `each` with the path of every byte string of a value, and with that.
+/// Calls `each` with the path and value of every byte string.
 pub(crate) fn for_each_byte_string(value: &Value, each: &mut dyn FnMut(&str, &Value)) {
     let _ = map_byte_strings(value, &mut |path, value| {
         each(path, value);

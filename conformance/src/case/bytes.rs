@@ -1,4 +1,4 @@
-//! Bytes as people write them: commented pieces in hexadecimal, text, runs of zeros, numbers, files.
+//! Bytes in cases: hexadecimal, text, zeros, numbers, files and recipes.
 
 use std::fmt;
 
@@ -70,7 +70,7 @@ pub struct Chunk {
     pub note: String,
 }
 
-/// Exactly one of the ways to write bytes.
+/// Requires exactly one form of bytes.
 fn one_way(schema: &mut schemars::Schema) {
     let properties = schema.get("properties").and_then(serde_json::Value::as_object);
     let ways = properties
@@ -81,20 +81,20 @@ fn one_way(schema: &mut schemars::Schema) {
     schema.insert("oneOf".into(), ways.into());
 }
 
-/// The most bytes that one piece may stand for, so that a case that is badly written does not fill the memory.
+/// Limit of a piece in bytes, so that a wrong case cannot fill the memory.
 const MOST: u64 = 1 << 28;
 
 impl Bytes {
-    /// The bytes that are at `path` in a value.
+    /// Parses the bytes at `path` in a value.
     pub(crate) fn of_value(path: &str, value: &serde_json::Value) -> Result<Self, BytesError> {
         Self::deserialize(value).map_err(|error| BytesError { chunk: 0, why: format!("under {path:?}: {error}") })
     }
 
-    /// The bytes. `fixture` gives the content of a file of the fixtures.
+    /// Returns the bytes. `fixture` returns the content of a fixture file.
     ///
     /// # Errors
     ///
-    /// A piece that cannot be read as what it says it is.
+    /// Returns an error for the first invalid piece.
     pub fn resolve(&self, fixture: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result<Vec<u8>, BytesError> {
         let mut all = Vec::new();
         for (index, chunk) in self.0.iter().enumerate() {
@@ -136,7 +136,7 @@ impl Chunk {
         Ok(())
     }
 
-    /// The recipe, if the piece is one. Refuses a piece that says its bytes in more than one way.
+    /// Returns the recipe of a piece, if any. Refuses a piece with several forms of bytes.
     fn recipe(&self) -> Result<Option<&dyn Recipe<Bytes>>, String> {
         let of = |recipe: Option<&dyn Recipe<Bytes>>| recipe.is_some();
         let recipes: [Option<&dyn Recipe<Bytes>>; 8] = [
@@ -167,11 +167,11 @@ impl Chunk {
     }
 }
 
-/// The bytes that hexadecimal digits stand for.
+/// Decodes hexadecimal digits.
 ///
 /// # Errors
 ///
-/// Something else than digits, or an odd number of them.
+/// Returns an error for any other character or an odd number of digits.
 pub fn hex(digits: &str) -> Result<Vec<u8>, String> {
     let digits: Vec<u32> = digits
         .chars()
@@ -199,7 +199,7 @@ fn number_of(text: &str) -> Result<u64, String> {
     parsed.map_err(|_| format!("{text:?} is no number of 64 bits"))
 }
 
-/// Bytes that look random and are not: xorshift from a fixed start.
+/// Reproducible pseudorandom bytes from xorshift.
 fn noise(len: usize) -> impl Iterator<Item = u8> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     std::iter::repeat_with(move || {
@@ -211,12 +211,12 @@ fn noise(len: usize) -> impl Iterator<Item = u8> {
     .take(len)
 }
 
-/// A piece of bytes that cannot be read.
+/// An invalid piece of bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BytesError {
-    /// Which piece, from 0.
+    /// Index of the piece, from 0.
     pub chunk: usize,
-    /// Why.
+    /// Explanation.
     pub why: String,
 }
 

@@ -1,4 +1,4 @@
-//! All cases: files of them, read and put in order.
+//! Reads the files of cases.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -22,18 +22,18 @@ pub struct CaseFile {
     pub cases: Vec<Case>,
 }
 
-/// Cases in the order of their files' names, and in each file in its order.
+/// Cases, ordered by file name and then by position in the file.
 #[derive(Debug, Clone, Default)]
 pub struct Collection {
     files: BTreeMap<String, CaseFile>,
 }
 
 impl Collection {
-    /// The cases of every file below `folder` whose name ends in `.json`; its name is its path there, without the ending.
+    /// Loads every `.json` file below `folder`. The name of a file is its path there without the extension.
     ///
     /// # Errors
     ///
-    /// A file that cannot be read, or is not as its JSON Schema says.
+    /// Returns an error if a file cannot be read or does not match its JSON Schema.
     pub fn load(folder: &Path) -> Result<Self, CollectionError> {
         let mut collection = Self::default();
         collection.add_folder(folder, "")?;
@@ -57,34 +57,34 @@ impl Collection {
         Ok(())
     }
 
-    /// Adds the file `name` that holds `text`.
+    /// Parses and adds the file `name`.
     ///
     /// # Errors
     ///
-    /// The text is not as the JSON Schema says.
+    /// Returns an error if `text` does not match the JSON Schema.
     pub fn add(&mut self, name: String, text: &str) -> Result<(), String> {
         let file = serde_json::from_str(text).map_err(|error| error.to_string())?;
         self.files.insert(name, file);
         Ok(())
     }
 
-    /// The files with their names.
+    /// Iterates over the files and their names.
     pub fn files(&self) -> impl Iterator<Item = (&str, &CaseFile)> {
         self.files.iter().map(|(name, file)| (name.as_str(), file))
     }
 
-    /// Every case.
+    /// Iterates over all cases.
     pub fn cases(&self) -> impl Iterator<Item = &Case> {
         self.files.values().flat_map(|file| &file.cases)
     }
 }
 
-/// A file of cases that cannot be used.
+/// A case file that cannot be loaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CollectionError {
-    /// The file.
+    /// Path of the file.
     pub file: PathBuf,
-    /// Why.
+    /// Explanation.
     pub why: String,
 }
 

@@ -1,4 +1,4 @@
-//! What the answer to a question must be.
+//! Expected answers.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -26,16 +26,16 @@ pub enum Expectation {
 }
 
 impl Expectation {
-    /// The value that is right, if one is, in canonical form: bytes as `{"size", "sha256"}`, keys in order.
+    /// Returns the accepted value, if any, in canonical form: bytes as `{"size", "sha256"}`, keys sorted.
     ///
     /// # Errors
     ///
-    /// Bytes that cannot be read.
+    /// Returns an error if bytes are invalid.
     pub fn value(&self, fixture: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result<Option<Value>, BytesError> {
         self.accepted_value().map(|value| canonical(value, fixture)).transpose()
     }
 
-    /// The value that is right, if one is, as the case writes it.
+    /// Returns the accepted value, if any, in the form of the case file.
     pub fn accepted_value(&self) -> Option<&Value> {
         match self {
             Self::Accept(value) | Self::Either { accept: value, .. } => Some(value),
@@ -43,7 +43,7 @@ impl Expectation {
         }
     }
 
-    /// Whether nothing but a refusal is right, or the answer that a request is not served, which is one too.
+    /// Whether only a refusal is correct, or the answer that the request is not served.
     pub fn is_no(&self) -> bool {
         match self {
             Self::Reject(_) => true,
@@ -52,7 +52,7 @@ impl Expectation {
         }
     }
 
-    /// Whether a refusal is right.
+    /// Whether a refusal is correct.
     pub fn allows_refusal(&self) -> bool {
         !matches!(self, Self::Accept(_))
     }
@@ -64,7 +64,7 @@ fn canonical(value: &Value, fixture: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result
     })
 }
 
-/// Bytes, as values show them: how many, and their SHA-256.
+/// The size and SHA-256 of bytes, as values represent them.
 pub fn digest(bytes: &[u8]) -> Value {
     let hash: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
     serde_json::json!({ "sha256": hash, "size": bytes.len() })

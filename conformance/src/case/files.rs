@@ -1,8 +1,7 @@
-//! Whole files of the formats, put together by the plainest rules, for recipes.
+//! Builds simple files of each format for recipes.
 
 use md5::{Digest, Md5};
 
-/// A section of an ELF object.
 pub(super) struct ElfSection<'a> {
     pub(super) name: &'a str,
     pub(super) kind: u32,
@@ -10,20 +9,17 @@ pub(super) struct ElfSection<'a> {
     pub(super) content: Vec<u8>,
 }
 
-/// An image of an offload binary.
 pub(super) struct Image<'a> {
-    /// Of the image, and of the offloading.
+    /// Image kind and offload kind.
     pub(super) kinds: (u16, u16),
     pub(super) strings: &'a [(String, String)],
     pub(super) content: &'a [u8],
 }
 
-/// A length as a number of 8 bytes.
 fn wide(len: usize) -> Result<u64, String> {
     u64::try_from(len).map_err(|error| error.to_string())
 }
 
-/// A length as a number of 4 bytes.
 fn narrow(len: usize) -> Result<u32, String> {
     u32::try_from(len).map_err(|error| format!("{len} bytes: {error}"))
 }
@@ -104,7 +100,7 @@ fn zlib(bytes: &[u8]) -> Vec<u8> {
     stream
 }
 
-/// A zstd frame (RFC 8878) of raw blocks, with the size of its content in 4 bytes and no checksum.
+/// A zstd frame (RFC 8878) of raw blocks, with a 4-byte content size and no checksum.
 fn zstd(bytes: &[u8]) -> Result<Vec<u8>, String> {
     const RAW_BLOCK: usize = 1 << 16;
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0xa0];
@@ -165,7 +161,7 @@ pub(super) fn member(name: &str, content: &[u8]) -> Result<Vec<u8>, String> {
     Ok(member)
 }
 
-/// Where a section is, as the table of sections says it.
+/// The section as its table entry describes it.
 struct Placed {
     name: usize,
     kind: u32,

@@ -1,4 +1,4 @@
-//! A case: one question to an implementation, what the answer must be, and why.
+//! Cases: a question, the expected answer and the reason.
 
 mod byte_strings;
 mod bytes;

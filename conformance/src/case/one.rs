@@ -1,4 +1,4 @@
-//! One case.
+//! A single case.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -47,10 +47,10 @@ pub enum Level {
 }
 
 impl Level {
-    /// All of them, the most binding first.
+    /// All levels, most binding first.
     pub const ALL: [Self; 3] = [Self::Required, Self::Recommended, Self::Observed];
 
-    /// The word for it.
+    /// The name of the level.
     pub fn word(self) -> &'static str {
         match self {
             Self::Required => "required",
@@ -71,12 +71,12 @@ pub struct Neighbour {
 }
 
 impl Case {
-    /// The group that it is shown in: its id without the last part.
+    /// The group in reports: the id without its last part.
     pub fn group(&self) -> &str {
         self.id.rsplit_once('/').map_or("", |(group, _)| group)
     }
 
-    /// The format that it is about: the first part of its id.
+    /// The format: the first part of the id.
     pub fn format(&self) -> &str {
         self.id.split_once('/').map_or(&*self.id, |(format, _)| format)
     }

@@ -1,4 +1,4 @@
-//! What an implementation is asked: an operation and everything that it needs.
+//! Questions: an operation and its inputs.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -134,7 +134,7 @@ pub enum Question<B = Bytes> {
     },
 }
 
-/// What is not asked for is not written.
+/// Omits unset options.
 fn is_false(asked: &bool) -> bool {
     !asked
 }
@@ -166,7 +166,7 @@ pub struct NewImage<B = Bytes> {
     pub content: B,
 }
 
-/// The words for all operations.
+/// Names of all operations.
 pub const OPERATIONS: [&str; 13] = [
     "read",
     "list",
@@ -184,7 +184,7 @@ pub const OPERATIONS: [&str; 13] = [
 ];
 
 impl<B> Question<B> {
-    /// The word for the operation.
+    /// The name of the operation.
     pub fn op(&self) -> &'static str {
         match self {
             Self::Read { .. } => "read",
@@ -203,7 +203,7 @@ impl<B> Question<B> {
         }
     }
 
-    /// The keys of what is asked for beside, and need not be there.
+    /// Keys of the options that the question sets.
     pub fn options(&self) -> Vec<&'static str> {
         let options = match self {
             Self::Unbundle { allow_missing, interchangeable_kinds, .. } => {
@@ -225,11 +225,11 @@ impl<B> Question<B> {
         asked.map(|(key, _)| key).collect()
     }
 
-    /// The same question with every byte string as `change` gives it.
+    /// Maps every byte string through `change`.
     ///
     /// # Errors
     ///
-    /// Those of `change`.
+    /// Returns the first error of `change`.
     pub fn try_map<C, E>(&self, mut change: impl FnMut(&B) -> Result<C, E>) -> Result<Question<C>, E> {
         Ok(match self {
             Self::Read { format, input } => Question::Read { format: format.clone(), input: change(input)? },

@@ -1,13 +1,13 @@
-//! Recipes: bytes that are made of other bytes by a rule, so that a case shows what matters in it and not the frame around it.
+//! Recipes build bytes from other bytes, so that a case shows only the relevant part.
 //!
-//! Each rule is written here from the description of its format alone, and shares no code with the implementation under test.
+//! Each recipe follows the format description and shares no code with the implementation under test.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::files::{self, ElfSection, Image};
 
-/// Makes bytes of their description.
+/// Resolves the inner bytes.
 type Resolve<'r, B> = &'r dyn Fn(&B) -> Result<Vec<u8>, String>;
 
 /// The same bytes several times.
@@ -145,17 +145,17 @@ fn is_exclude(flags: &u32) -> bool {
     *flags == exclude()
 }
 
-/// Bytes that are made of others.
+/// A recipe for bytes.
 pub(super) trait Recipe<B> {
-    /// The bytes; `resolve` makes those that it is made of.
+    /// Builds the bytes; `resolve` returns inner bytes.
     ///
     /// # Errors
     ///
-    /// The recipe cannot be followed, or bytes within it cannot be read.
+    /// Returns an error if the recipe or its inner bytes are invalid.
     fn make(&self, resolve: Resolve<'_, B>) -> Result<Vec<u8>, String>;
 }
 
-/// The most bytes that a recipe may repeat, so that a case that is badly written does not fill the memory.
+/// Limit of repeated bytes, so that a wrong case cannot fill the memory.
 const MOST: usize = 1 << 28;
 
 impl<B> Recipe<B> for Repeat<B> {

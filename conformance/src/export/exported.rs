@@ -1,4 +1,4 @@
-//! The form of exported cases.
+//! The format of exported cases.
 
 use std::collections::BTreeMap;
 

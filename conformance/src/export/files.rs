@@ -1,4 +1,4 @@
-//! The files of an export.
+//! Builds the files of an export.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +10,14 @@ use crate::difference::file_name;
 use crate::embedded::{Suite, fixture};
 use crate::requirements::Requirements;
 
-/// The version of the form.
+/// Version of the export format.
 const FORM: u32 = 1;
 
-/// The files of an export by their paths: the same from run to run.
+/// Returns reproducible export files by path.
 ///
 /// # Errors
 ///
-/// A case whose bytes cannot be read, or that names no requirement.
+/// Returns an error if a case has invalid bytes or an unknown requirement.
 pub fn export(collection: &Collection, requirements: &Requirements) -> Result<BTreeMap<String, Vec<u8>>, String> {
     let mut files = BTreeMap::new();
     let exported = collection
@@ -121,7 +121,6 @@ fn export_case(
     })
 }
 
-/// The statement of a source document with this id.
 fn citation(id: &str, requirements: &Requirements) -> Result<Citation, String> {
     let missing = || format!("there is no requirement {id:?}");
     let statement = requirements

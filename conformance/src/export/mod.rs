@@ -1,4 +1,4 @@
-//! All cases as files, for people who run no Rust: bytes, one flat JSON document, and a manifest with digests.
+//! Exports all cases for use without Rust: byte files, a flat JSON document, and a manifest with digests.
 
 mod exported;
 mod files;

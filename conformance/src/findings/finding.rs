@@ -1,4 +1,4 @@
-//! Gathers what real tools do otherwise: by reason, the worst first, with the smallest case that shows it.
+//! Groups known failures of tools by cause, worst first, each with its smallest case.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,40 +9,40 @@ use crate::expectations::Expectations;
 use crate::protocol::question_line;
 use crate::testee::{Adapter, CommandTestee};
 
-/// Verdicts, the worst first, and what stands for one where it depends on the machine.
+/// Verdicts from worst to best, including the machine-dependent one.
 pub(super) const VERDICTS: [&str; 10] =
     ["leak", "escape", "crash", "undefined", "exhausted", "hang", "silent", "broken", "zero-filled", "fail"];
 
-/// One mechanism: what goes wrong, and where it shows.
+/// A cause of failures, with its cases.
 #[derive(Debug)]
 pub struct Finding<'c> {
-    /// What it is: the reason of the expectations.
+    /// The reason in the expectations.
     pub reason: String,
-    /// Where it lies in the source of the tool, and what is known upstream: lines, where that was looked up.
+    /// Source location and upstream reports, as text lines, if researched.
     pub source: Option<String>,
-    /// The cases that show it with the verdict of each tool, in the order of the cases.
+    /// Affected cases in order, with the verdict of each tool.
     pub cases: Vec<(&'c Case, BTreeMap<String, String>)>,
     /// The case with the smallest input, and the tool that shows it best.
     pub smallest: Shown<'c>,
 }
 
-/// A case that shows a finding.
+/// A case that demonstrates a finding.
 #[derive(Debug)]
 pub struct Shown<'c> {
     /// The case.
     pub case: &'c Case,
-    /// The tool.
+    /// Name of the tool.
     pub testee: String,
-    /// The word of its verdict.
+    /// Name of the verdict.
     pub verdict: String,
-    /// Lines for a shell that make the files which the tool is called with.
+    /// Shell lines that create the input files.
     pub making: Vec<String>,
-    /// What the tool is called with; a program of a testee, with the lines that it is asked, where the testee is a script.
+    /// The command line. For script testees, the program and its input lines.
     pub command: String,
 }
 
 impl Finding<'_> {
-    /// How many cases show it, by tool and verdict.
+    /// Counts cases by tool and verdict.
     pub fn counts(&self) -> BTreeMap<&str, BTreeMap<&str, usize>> {
         let mut counts: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
         for (testee, verdict) in self.cases.iter().flat_map(|(_, verdicts)| verdicts) {
@@ -53,11 +53,11 @@ impl Finding<'_> {
     }
 }
 
-/// The findings that the expectations of this program tell of, the worst first.
+/// Returns the findings in the embedded expectations, worst first.
 ///
 /// # Errors
 ///
-/// Data that cannot be read.
+/// Returns an error if embedded data is invalid.
 pub fn findings(collection: &Collection) -> Result<Vec<Finding<'_>>, String> {
     let adapters: Vec<Adapter> = embedded::adapters()?
         .into_iter()
@@ -107,7 +107,7 @@ fn rank(verdict: &str) -> usize {
         .unwrap_or(VERDICTS.len())
 }
 
-/// Of the cases with the worst verdict, that with the shortest question; of the tools that show it so, the last, which is the newest.
+/// The shortest question with the worst verdict, and the newest tool with that verdict.
 fn smallest<'c>(cases: &[(&'c Case, BTreeMap<String, String>)], adapters: &[Adapter]) -> Option<Shown<'c>> {
     let each = cases.iter().flat_map(|(case, verdicts)| {
         verdicts
@@ -146,7 +146,7 @@ fn smallest<'c>(cases: &[(&'c Case, BTreeMap<String, String>)], adapters: &[Adap
     Some(Shown { case, testee, verdict, making, command })
 }
 
-/// The tools that findings are of, in order.
+/// Names of the affected tools, sorted.
 pub(super) fn testees<'f>(findings: &'f [Finding<'_>]) -> BTreeSet<&'f str> {
     let verdicts = findings
         .iter()

@@ -1,16 +1,16 @@
-//! Byte strings as people read them: offset, bytes, note.
+//! Lists byte strings as offset, bytes and note.
 
 use serde_json::Value;
 
 use crate::case::{Bytes, Case};
 use crate::embedded;
 
-/// The most lines of a listing that is still short.
+/// Maximum lines of a short listing.
 const SHORT: usize = 24;
-/// The most columns of its values.
+/// Maximum columns of its values.
 const WIDE: usize = 60;
 
-/// What a case asks: the operation and its words, and a listing of each of its byte strings. Nothing where that is not short.
+/// The operation with its arguments and byte listings; `None` if too long.
 pub(super) fn question(case: &Case) -> Option<String> {
     let mut strings = Vec::new();
     let words = case.ask.try_map(|bytes| {
@@ -30,7 +30,7 @@ pub(super) fn question(case: &Case) -> Option<String> {
                 let items: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
                 lines.push(format!("{key}: {}", items.join(", ")));
             }
-            // Entries and images: their words are in the listing's notes, or in the command line.
+            // Notes or the command line already show the arguments of entries and images.
             Value::Array(_) => {}
             value => lines.push(format!("{key}: {value}")),
         }

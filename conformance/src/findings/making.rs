@@ -1,4 +1,4 @@
-//! Lines for a shell that make a file.
+//! Shell lines that create a file.
 
 use std::io::Write as _;
 
@@ -8,12 +8,12 @@ use flate2::{Compression, GzBuilder};
 
 use crate::testee::quote;
 
-/// The most bytes that are written out; more are packed.
+/// Maximum bytes for `printf`; longer files use base64.
 const WRITTEN_OUT: usize = 320;
-/// The letters of base64 in a line.
+/// Base64 characters in a line.
 const LINE: usize = 120;
 
-/// Lines for a shell that make the file `name` of `bytes`: with `printf`, or with `base64` and `gunzip` where there are many.
+/// Creates the file `name` with `printf`, or with `base64` and `gunzip` for longer contents.
 pub(super) fn making(name: &str, bytes: &[u8]) -> String {
     let name = quote(name);
     match bytes.len() {
@@ -23,7 +23,7 @@ pub(super) fn making(name: &str, bytes: &[u8]) -> String {
     }
 }
 
-/// Bytes as `printf` reads them between single quotes.
+/// Escapes bytes for `printf` in single quotes.
 fn escape(bytes: &[u8]) -> String {
     let mut text = String::new();
     for byte in bytes {
@@ -38,7 +38,7 @@ fn escape(bytes: &[u8]) -> String {
     text
 }
 
-/// Bytes behind gzip and base64, in lines.
+/// Compresses with gzip and encodes with base64, in lines.
 fn pack(bytes: &[u8]) -> String {
     let mut packer = GzBuilder::new().mtime(0).write(Vec::new(), Compression::best());
     let packed = packer.write_all(bytes).and_then(|()| packer.finish());

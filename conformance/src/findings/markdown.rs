@@ -1,4 +1,4 @@
-//! The findings as Markdown.
+//! Renders findings as Markdown.
 
 use std::fmt::Write as _;
 
@@ -6,10 +6,10 @@ use super::finding::{Finding, VERDICTS, testees};
 use super::listing;
 use crate::case::{Case, Expectation};
 
-/// The most characters of an expected value that is shown.
+/// Maximum characters of an expected value.
 const WIDE: usize = 240;
 
-/// The findings as a page of Markdown.
+/// Returns a Markdown page of the findings.
 pub fn markdown(findings: &[Finding<'_>]) -> String {
     let names = testees(findings);
     let lines: usize = findings
@@ -49,7 +49,7 @@ pub fn markdown(findings: &[Finding<'_>]) -> String {
     text
 }
 
-/// Tools with their releases together: `clang-offload-bundler 14, 16`.
+/// Groups releases of a tool: `clang-offload-bundler 14, 16`.
 pub(super) fn releases(tools: &[&str]) -> String {
     let mut shown: Vec<(&str, Vec<&str>)> = Vec::new();
     for tool in tools {

@@ -1,4 +1,4 @@
-//! What real tools do otherwise, told for people: from the expectations, their reasons, and the cases.
+//! Reports on known failures of tools, from the cases and the reasons in the expectations.
 
 mod finding;
 mod listing;

@@ -1,4 +1,4 @@
-//! A finding as the text of a bug report.
+//! Renders a finding as a bug report.
 
 use super::finding::{Finding, Shown};
 use super::listing;
@@ -6,18 +6,19 @@ use super::markdown::{expectation, releases, sentence};
 use crate::requirements::Requirements;
 use crate::verdict::Verdict;
 
-/// What a tool that is installed says now.
+/// The result of an installed tool.
 #[derive(Debug, Clone)]
 pub struct Asked {
-    /// The line with its version.
+    /// Its version line.
     pub version: Option<String>,
-    /// How it ended, and what it printed and said.
+    /// Its exit status and output.
     pub ended: String,
-    /// What the suite makes of it.
+    /// The suite's verdict.
     pub verdict: Verdict,
 }
 
-/// The text of a bug report: how to see it, what happens, what is expected and why. `asked`: what the tool says here, if it is installed.
+/// Returns a bug report: reproduction, actual result, expected result and reason. `asked` is the result of the
+/// installed tool, if any.
 pub fn bug_report(finding: &Finding<'_>, requirements: &Requirements, asked: Option<&Asked>) -> String {
     let shown = &finding.smallest;
     let counts = finding.counts();
@@ -61,7 +62,7 @@ pub fn bug_report(finding: &Finding<'_>, requirements: &Requirements, asked: Opt
     )
 }
 
-/// The sentences that a case is of, or where else its expectation comes from.
+/// The requirements of a case, or another source of its expectation.
 fn reasons(shown: &Shown<'_>, requirements: &Requirements) -> String {
     let stated = requirements
         .requirements
@@ -79,7 +80,7 @@ fn reasons(shown: &Shown<'_>, requirements: &Requirements) -> String {
     text
 }
 
-/// What a word of the expectations means.
+/// Explains the name of a verdict.
 fn meaning(word: &str) -> &'static str {
     match word {
         "leak" => "It gives out bytes that do not stand in its input",

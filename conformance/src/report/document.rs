@@ -56,7 +56,7 @@ pub struct Results {
 }
 
 impl Results {
-    /// The command line that repeats `case`, for a shell.
+    /// Returns the shell command that repeats `case`.
     pub fn again(&self, case: &str) -> String {
         format!("{} --case {case} --verbose", self.command)
     }
@@ -81,7 +81,7 @@ impl Results {
 }
 
 impl Document {
-    /// Whether no result is worse than expected; if `strict`, whether every result is the expected one.
+    /// Whether all results are at least as good as expected, or exactly as expected if `strict`.
     pub fn is_expected(&self, strict: bool) -> bool {
         let mut surprises = self.testees.iter().flat_map(|testee| &testee.surprises);
         surprises.all(|surprise| surprise.is_better() && !strict)

@@ -1,4 +1,4 @@
-//! A run as JUnit XML, which CI services read.
+//! Renders a run as JUnit XML for CI services.
 
 use std::time::Duration;
 
@@ -8,7 +8,8 @@ use super::document::{Document, Results};
 use crate::case::{Case, Expectation};
 use crate::verdict::Verdict;
 
-/// Returns the run as JUnit XML: a suite for each implementation, a class for each group, a test for each case. Known failures are skipped.
+/// Returns the run as JUnit XML: a suite for each implementation, a class for each group, a test for each case. Known
+/// failures are skipped.
 ///
 /// # Errors
 ///
@@ -61,7 +62,7 @@ fn test(testee: &Results, case: &Case, verdict: &Verdict) -> TestCase {
     test
 }
 
-/// The reason of the case, the expected answer, and the command that repeats it.
+/// Reason, expected answer and command of a failed case.
 fn output(testee: &Results, case: &Case) -> String {
     let mut text = format!("{} ({})\n", case.why, case.level.word());
     text += &match &case.expect {

@@ -1,4 +1,4 @@
-//! Joins documents: of shards, of parts of the suite, or of several implementations.
+//! Merges reports of shards, partial runs or several implementations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,11 +6,12 @@ use super::document::{Document, Results, Shard};
 use crate::case::Case;
 
 impl Document {
-    /// Joins documents into a document with every shard and no case twice. `all` are all cases in their order.
+    /// Merges documents. `all` contains every case in order.
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no document, if the suites differ, or if a shard or a case is missing or doubled.
+    /// Returns an error if `documents` is empty, if the suites differ, or if a shard or a case is missing or
+    /// duplicated.
     pub fn merge(documents: Vec<Self>, all: &[&Case]) -> Result<Self, String> {
         let mut documents = documents.into_iter();
         let mut merged = documents.next().ok_or("there is nothing to merge")?;
@@ -69,7 +70,7 @@ fn join(known: &mut Results, more: Results) -> Result<(), String> {
     Ok(())
 }
 
-/// The shards of each implementation.
+/// Shards of each implementation.
 #[derive(Default)]
 struct Parts(BTreeMap<String, Vec<Shard>>);
 
@@ -81,7 +82,7 @@ impl Parts {
         }
     }
 
-    /// Checks that no shard is missing or doubled.
+    /// Checks for missing or duplicate shards.
     fn complete(&self) -> Result<(), String> {
         for (name, shards) in &self.0 {
             let of = shards.first().map_or(0, |shard| shard.of);

@@ -1,4 +1,4 @@
-//! A run as an HTML page that loads nothing.
+//! Renders a run as an HTML page without external resources.
 
 use super::document::Document;
 

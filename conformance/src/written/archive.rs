@@ -1,4 +1,4 @@
-//! Archives as GNU `ar` reads them.
+//! Reads GNU `ar` archives.
 
 use serde_json::{Value, json};
 
@@ -6,11 +6,11 @@ use super::fields::bytes;
 use crate::case::digest;
 
 const MAGIC: &[u8] = b"!<arch>\n";
-/// Length of the header of a member in bytes.
+/// Length of a member header in bytes.
 const HEADER_LEN: u64 = 60;
 
-/// The members of an archive in their order, and whether it has an index of symbols. Every header must be whole, its numbers decimal, and
-/// what follows a member must begin at an even offset.
+/// Returns the members in order, and whether a symbol index exists. Headers must be complete, numbers decimal, and
+/// headers at even offsets.
 pub(crate) fn archive(file: &[u8]) -> Result<Value, String> {
     if !file.starts_with(MAGIC) {
         return Err("it does not begin with !<arch>".into());
@@ -38,7 +38,7 @@ pub(crate) fn archive(file: &[u8]) -> Result<Value, String> {
     Ok(json!({ "index": index, "members": members }))
 }
 
-/// The name and the length that a header says.
+/// Returns the name and length in a header.
 fn header_of(header: &[u8]) -> Result<(&str, u64), String> {
     let header = std::str::from_utf8(header).map_err(|error| format!("the header of a member: {error}"))?;
     let field = |from: usize, to: usize| header.get(from..to).unwrap_or_default().trim_end_matches(' ');
@@ -52,7 +52,7 @@ fn header_of(header: &[u8]) -> Result<(&str, u64), String> {
         ("group", field(34, 40), 10),
         ("mode", field(40, 48), 8),
     ] {
-        // Tables have blanks there.
+        // Tables may have blank fields.
         let is_number = u64::from_str_radix(text, radix).is_ok() || (text.is_empty() && name.starts_with('/'));
         if !is_number {
             return Err(format!(
@@ -67,7 +67,7 @@ fn header_of(header: &[u8]) -> Result<(&str, u64), String> {
     Ok((name, len))
 }
 
-/// The name that a header says by itself, or by its place in the table of `names`.
+/// Returns the full name, from the header or the table of `names`.
 fn full(name: &str, names: Option<&[u8]>) -> Result<String, String> {
     let Some(place) = name.strip_prefix('/') else {
         let short = name.strip_suffix('/');

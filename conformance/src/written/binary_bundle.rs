@@ -1,4 +1,4 @@
-//! Bundles that are not compressed.
+//! Reads uncompressed bundles.
 
 use serde_json::{Value, json};
 
@@ -6,11 +6,11 @@ use super::fields::{bytes, number};
 use crate::case::digest;
 
 const MAGIC: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";
-/// Length of an entry in bytes, up to its ID.
+/// Length of an entry in bytes, without its ID.
 const ENTRY_LEN: u64 = 24;
 
-/// The entries of a bundle in their order. Contents may be in any order and with any bytes between them; those that are not empty begin at a
-/// multiple of `alignment`.
+/// Returns the entries in order. Contents may be in any order, with gaps. Nonempty contents must begin at multiples of
+/// `alignment`.
 pub(crate) fn entries(file: &[u8], alignment: u64) -> Result<Value, String> {
     if !file.starts_with(MAGIC) {
         return Err("it does not begin with __CLANG_OFFLOAD_BUNDLE__".into());
@@ -45,7 +45,7 @@ mod tests {
     use super::{MAGIC, entries};
     use crate::case::digest;
 
-    /// A bundle of two, whose contents are in the other order, and with bytes between them.
+    /// A bundle of two entries with contents in reverse order and a gap between them.
     fn file() -> Vec<u8> {
         let mut file = MAGIC.to_vec();
         let numbers =

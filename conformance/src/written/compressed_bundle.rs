@@ -1,4 +1,4 @@
-//! Compressed bundles.
+//! Reads compressed bundles.
 
 use std::io::{BufRead, Read};
 
@@ -6,8 +6,8 @@ use md5::{Digest, Md5};
 
 use super::fields::{bytes, must_be, number};
 
-/// What a compressed bundle holds that was asked for in `version`, made by `method`, of a bundle of `len` bytes. Its header must be true to
-/// the last number, and the stream its last part.
+/// Decompresses a file of `version` and `method` that contains a bundle of `len` bytes. Checks every header number and
+/// the end of the stream.
 pub(crate) fn decompress(file: &[u8], version: u32, method: &str, len: usize) -> Result<Vec<u8>, String> {
     if !file.starts_with(b"CCOB") {
         return Err("it does not begin with CCOB".into());
@@ -19,7 +19,7 @@ pub(crate) fn decompress(file: &[u8], version: u32, method: &str, len: usize) ->
         _ => return Err(format!("there is no method {method}")),
     };
     must_be("the method", wanted, number(file, 6, 2, "the method")?)?;
-    // Where the lengths of the file and of the bundle are, how long they are, and where the hash is; the stream follows it.
+    // Offset of the file length, offset and width of the bundle length, and offset of the hash before the stream.
     let (of_file, of_bundle, width, hash_ofs) = match version {
         1 => (None, 8, 4, 12),
         2 => (Some(8), 12, 4, 16),
@@ -38,7 +38,7 @@ pub(crate) fn decompress(file: &[u8], version: u32, method: &str, len: usize) ->
     let hash = bytes(file, hash_ofs, 8, "the hash")?;
     let start = hash_ofs.saturating_add(8);
     let stream = bytes(file, start, file_len.saturating_sub(start), "the stream")?;
-    // One byte more than there may be tells that there is more.
+    // One extra byte shows that the bundle is too long.
     let most = u64::try_from(len).unwrap_or(u64::MAX).saturating_add(1);
     let held = match wanted {
         0 => {
@@ -48,7 +48,7 @@ pub(crate) fn decompress(file: &[u8], version: u32, method: &str, len: usize) ->
             held
         }
         _ => {
-            // RFC 8878, 3: one frame or more, which may be skippable or empty. Bytes that begin no frame are an error of the decoder.
+            // RFC 8878, 3: one or more frames, including skippable and empty frames. Other bytes are a decoder error.
             let mut decoder = zstd::stream::read::Decoder::with_buffer(stream).map_err(|error| error.to_string())?;
             all(&mut decoder, most)?
         }
@@ -61,7 +61,7 @@ pub(crate) fn decompress(file: &[u8], version: u32, method: &str, len: usize) ->
     }
 }
 
-/// What a compressed bundle holds that was asked for in no version and by no method: its header says which they are.
+/// Decompresses a file with the version and method in its header.
 pub(crate) fn decompress_as_it_says(file: &[u8]) -> Result<Vec<u8>, String> {
     let version = number(file, 4, 2, "the version")?;
     let version = u32::try_from(version).map_err(|error| error.to_string())?;
@@ -78,7 +78,7 @@ pub(crate) fn decompress_as_it_says(file: &[u8]) -> Result<Vec<u8>, String> {
     decompress(file, version, method, usize::try_from(len).unwrap_or(usize::MAX))
 }
 
-/// What a stream holds, up to `most` bytes.
+/// Reads up to `most` bytes.
 fn all(decoder: &mut impl Read, most: u64) -> Result<Vec<u8>, String> {
     let mut held = Vec::new();
     decoder
@@ -88,7 +88,7 @@ fn all(decoder: &mut impl Read, most: u64) -> Result<Vec<u8>, String> {
     Ok(held)
 }
 
-/// Whether nothing follows the stream. Of one that holds more than `len` bytes, that is said elsewhere.
+/// Refuses bytes after the stream. The caller reports content longer than `len`.
 fn check_end(mut left: impl BufRead, held: &[u8], len: usize) -> Result<(), String> {
     let left = left.fill_buf().map_err(|error| error.to_string())?.len();
     match left > 0 && held.len() <= len {

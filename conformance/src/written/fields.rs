@@ -1,6 +1,6 @@
-//! Numbers and byte ranges of files that were written.
+//! Reads numbers and byte ranges.
 
-/// The bytes `ofs .. ofs + len` of `file`, which are those of `what`.
+/// Returns the bytes `ofs .. ofs + len`; errors name them `what`.
 pub(super) fn bytes<'f>(file: &'f [u8], ofs: u64, len: u64, what: &str) -> Result<&'f [u8], String> {
     let range = usize::try_from(ofs)
         .ok()
@@ -14,7 +14,7 @@ pub(super) fn bytes<'f>(file: &'f [u8], ofs: u64, len: u64, what: &str) -> Resul
     })
 }
 
-/// The little-endian number of `len` bytes at `ofs`, which is `what`.
+/// Returns the little-endian number of `len` bytes at `ofs`.
 pub(super) fn number(file: &[u8], ofs: u64, len: u64, what: &str) -> Result<u64, String> {
     let found = bytes(file, ofs, len, what)?;
     Ok(found
@@ -23,7 +23,6 @@ pub(super) fn number(file: &[u8], ofs: u64, len: u64, what: &str) -> Result<u64,
         .fold(0, |number, byte| number << 8 | u64::from(*byte)))
 }
 
-/// Whether `found` is what it must be.
 pub(super) fn must_be(what: &str, expected: u64, found: u64) -> Result<(), String> {
     match expected == found {
         true => Ok(()),

@@ -1,7 +1,7 @@
-//! Bundle entry IDs that are written: what of their spelling documents leave free.
+//! Normalizes the optional parts of bundle entry IDs.
 
-/// The ID in one of the spellings that mean the same. The document has four fields of a triple and a target ID where there is one: whether a
-/// dash is where there is none, and whether an environment that is not there is empty or `unknown`, it does not say.
+/// Returns the normalized ID. The document does not specify a trailing dash without a target ID, nor whether a missing
+/// environment is empty or `unknown`.
 pub(crate) fn plain_id(id: &str) -> String {
     let mut fields: Vec<&str> = id.splitn(6, '-').collect();
     if fields.len() == 6 && fields.last() == Some(&"") {
@@ -13,7 +13,7 @@ pub(crate) fn plain_id(id: &str) -> String {
     fields.join("-")
 }
 
-/// The triple of an ID in one of the spellings that mean the same.
+/// Returns the normalized triple.
 pub(crate) fn plain_triple(triple: &str) -> String {
     let mut fields: Vec<&str> = triple.splitn(4, '-').collect();
     if matches!(fields.get(3), Some(&"" | &"unknown")) {

@@ -1,5 +1,5 @@
-//! Files that an implementation wrote, read by the descriptions of the formats alone: whether what a file says of itself is true, and what it
-//! holds. Nothing here is shared with our own implementation, which is judged too.
+//! Reads and checks files from an implementation, following the format descriptions. Shares no code with our own
+//! implementation, which the suite also tests.
 
 mod archive;
 mod binary_bundle;

@@ -1,21 +1,21 @@
-//! Offload binaries, one after the other.
+//! Reads concatenated offload binaries.
 
 use serde_json::{Map, Value, json};
 
 use super::fields::{bytes, must_be, number};
 use crate::case::digest;
 
-/// Length of the description of an image in bytes, in every version.
+/// Length of an image entry in bytes, in every version.
 const ENTRY_LEN: u64 = 40;
 
-/// The images of binaries that were asked for in `version`, as the answers about images are given.
+/// Returns the images of `version`, in the form of answers about images.
 pub(crate) fn images(file: &[u8], version: u32) -> Result<Value, String> {
     let mut images = Vec::new();
     let mut rest = file;
     loop {
         let size = binary(rest, version, &mut images)?;
         rest = rest.get(size..).unwrap_or_default();
-        // Zeros may be between one and the next, and behind the last.
+        // Zeros may follow each binary.
         let padding = rest.iter().take_while(|byte| **byte == 0).count();
         rest = rest.get(padding..).unwrap_or_default();
         if rest.is_empty() {
@@ -24,7 +24,7 @@ pub(crate) fn images(file: &[u8], version: u32) -> Result<Value, String> {
     }
 }
 
-/// Adds the images of the binary that `file` begins with. The result is its length in bytes.
+/// Adds the images of the first binary. Returns its length in bytes.
 fn binary(file: &[u8], version: u32, images: &mut Vec<Value>) -> Result<usize, String> {
     if !file.starts_with(&[0x10, 0xff, 0x10, 0xad]) {
         return Err("it does not begin with 10 FF 10 AD".into());
@@ -59,7 +59,7 @@ fn binary(file: &[u8], version: u32, images: &mut Vec<Value>) -> Result<usize, S
     Ok(file.len())
 }
 
-/// The image that is described at `ofs`.
+/// Reads the image entry at `ofs`.
 fn image(file: &[u8], ofs: u64, version: u32) -> Result<Value, String> {
     let entry = bytes(file, ofs, ENTRY_LEN, "an entry")?;
     let wide = |ofs: u64, what: &str| number(entry, ofs, 8, what);
@@ -84,9 +84,9 @@ fn image(file: &[u8], ofs: u64, version: u32) -> Result<Value, String> {
     }))
 }
 
-/// The keys and values of an image.
+/// Reads the strings of an image.
 fn strings(file: &[u8], ofs: u64, count: u64, version: u32) -> Result<Map<String, Value>, String> {
-    // A value is known by its end in version 1, and by its length in others.
+    // Version 1 ends a value with a zero; later versions store its length.
     let record_len = if version == 1 { 16 } else { 24 };
     let mut strings = Map::new();
     for index in 0..count {
@@ -115,7 +115,7 @@ fn strings(file: &[u8], ofs: u64, count: u64, version: u32) -> Result<Map<String
     Ok(strings)
 }
 
-/// The bytes from `ofs` up to a zero.
+/// Returns the bytes from `ofs` to the next zero.
 fn up_to_zero(file: &[u8], ofs: u64) -> Result<&[u8], String> {
     let rest = usize::try_from(ofs).ok().and_then(|ofs| file.get(ofs..));
     let rest = rest.ok_or_else(|| format!("a string begins at {ofs}, outside of the binary"))?;

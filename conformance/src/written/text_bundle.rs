@@ -1,4 +1,4 @@
-//! Text bundles.
+//! Reads text bundles.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::case::digest;
 const START: &str = "__CLANG_OFFLOAD_BUNDLE____START__";
 const END: &str = "__CLANG_OFFLOAD_BUNDLE____END__";
 
-/// What begins a comment in files of this type, where it is one of text.
+/// The comment prefix of a text file type; `None` for binary types.
 pub(crate) fn comment(file_type: &str) -> Option<&'static str> {
     match file_type {
         "i" | "ii" | "cui" | "hipi" => Some("//"),
@@ -17,8 +17,8 @@ pub(crate) fn comment(file_type: &str) -> Option<&'static str> {
     }
 }
 
-/// The entries of a text bundle in their order. Empty lines may be before a start line, and blanks between the words of a line. The document
-/// says "end of line", so that CR LF may end the lines of the bundle too, then all lines of an entry.
+/// Returns the entries in order. Empty lines may precede a start line, and blanks may separate its words. Lines may end
+/// in CR LF, consistently within an entry, because the document specifies only "end of line".
 pub(crate) fn texts(file: &[u8], comment: &str) -> Result<Value, String> {
     let mut entries = Vec::new();
     let mut rest = file;
@@ -40,8 +40,8 @@ pub(crate) fn texts(file: &[u8], comment: &str) -> Result<Value, String> {
     }
 }
 
-/// The text at the beginning of `rest`, and what follows its end line. A line break separates the text from that line; `end` precedes its
-/// line feed, and that of the end line.
+/// Splits `rest` into the text and the data after the end line. A line break separates the text from the end line;
+/// `end` precedes both line feeds.
 fn up_to_the_end<'f>(rest: &'f [u8], comment: &str, id: &[u8], end: &str) -> Result<(&'f [u8], &'f [u8]), String> {
     for at in memchr::memchr_iter(b'\n', rest) {
         let (text, behind) = rest.split_at(at);
@@ -61,14 +61,14 @@ fn up_to_the_end<'f>(rest: &'f [u8], comment: &str, id: &[u8], end: &str) -> Res
     Err("a text has no end line".into())
 }
 
-/// The first line without its line break, and what follows that.
+/// Splits off the first line, without its line break.
 fn first_line(rest: &[u8]) -> Result<(&[u8], &[u8]), String> {
     let end = memchr::memchr(b'\n', rest).ok_or("a line of the bundle has no end")?;
     let (line, behind) = rest.split_at(end);
     Ok((line, behind.get(1..).unwrap_or_default()))
 }
 
-/// The ID of a line with this mark and this `end`, if it is one.
+/// Returns the ID of a line with this mark and `end`.
 fn marked_id<'f>(line: &'f [u8], comment: &str, mark: &str, end: &str) -> Option<&'f [u8]> {
     let line = line.strip_suffix(end.as_bytes())?;
     let line = trim_blanks(line.strip_prefix(comment.as_bytes())?);
