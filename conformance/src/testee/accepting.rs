@@ -1,4 +1,4 @@
-//! A program that reads a file, judged by its exit code: 0 accepts, any other refuses.
+//! A program that reads a file and reports the result as its exit code: 0 accepts, others refuse.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ pub struct AcceptingTestee {
 }
 
 impl AcceptingTestee {
-    /// Parses `line` into words at spaces. `{input}` is the file, which comes last if no word contains it.
+    /// Splits `line` into words at spaces. `{input}` is the file; without it, the file is the last word.
     ///
     /// # Errors
     ///
@@ -51,7 +51,7 @@ impl AcceptingTestee {
         let scratch = Scratch::new()?;
         scratch.put(INPUT, input)?;
         let words: Vec<String> = self.words.iter().map(|word| word.replace(PLACEHOLDER, INPUT)).collect();
-        // It may write any file, but only in its folder.
+        // It may write only in its folder.
         let ended = scratch.run(Path::new(&self.program), &words, &[], &["*".to_string()], self.limits)?;
         Ok(match (ended.breakdown, ended.code) {
             (Some(breakdown), _) => Answer::Broken(breakdown),

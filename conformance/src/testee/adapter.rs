@@ -1,56 +1,56 @@
-//! What a command-line tool is called with for each operation, and how its answers are read: a file of `testees/`.
+//! Describes the command lines and outputs of a tool: a file in `testees/`.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// A tool, and what it is called with.
+/// A tool and its command lines.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Adapter {
-    /// Its name, by which its expectations are found.
+    /// Name, which selects its expectations.
     pub name: String,
-    /// What it is: one line.
+    /// One-line description.
     pub about: String,
-    /// The program, as a shell finds it.
+    /// Program name or path.
     pub program: String,
-    /// For a program that may be built and not installed: the environment variable that says where it is. Without the variable, it is
-    /// looked for beside the suite's own program first.
+    /// Environment variable with the path of a program that may be built without installation. If unset, the suite
+    /// first looks next to its own program.
     #[serde(default)]
     pub variable: Option<String>,
-    /// For a testee that speaks the pipe protocol: the script of `testees/` that the program, an interpreter, is given after `-c`.
+    /// Script in `testees/` for a testee with the pipe protocol. The program is an interpreter and gets it after `-c`.
     #[serde(default)]
     pub script: Option<String>,
-    /// Words before all others; of a script, those that it is given.
+    /// First words of each command line, or arguments of the script.
     #[serde(default)]
     pub prefix: Vec<String>,
     /// Environment variables.
     #[serde(default)]
     pub environment: BTreeMap<String, String>,
-    /// The file types that it has; all where it says nothing.
+    /// Supported file types; `None` supports all.
     #[serde(default)]
     pub file_types: Option<Vec<String>>,
-    /// How it spells the host where it is asked for code objects, or to bundle some.
+    /// Spelling of host IDs in requests.
     #[serde(default)]
     pub host_ids: HostIds,
-    /// What it is called with, by operation.
+    /// Calls by operation.
     #[serde(default)]
     pub operations: BTreeMap<String, Call>,
 }
 
-/// How a tool spells the ID of a host, which has no target ID, in what it is asked for. Questions about IDs themselves are asked as they are.
+/// Spelling of host IDs, which have no target ID, in requests. Questions about IDs keep the original spelling.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HostIds {
-    /// As the question does.
+    /// The spelling in the question.
     #[default]
     AsAsked,
-    /// As the document does: without a dash behind a triple of four fields.
+    /// The documented spelling, without a dash after the four fields of the triple.
     WithoutDash,
 }
 
 impl HostIds {
-    /// The ID as the tool is asked for it.
+    /// Returns the ID in this spelling.
     pub(super) fn spelling(self, id: &str) -> &str {
         let fields: Vec<&str> = id.split('-').collect();
         match (self, &fields[..]) {
@@ -63,70 +63,68 @@ impl HostIds {
 }
 
 impl Adapter {
-    /// Whether the tool is made by others. What is made here may be built and not installed.
+    /// Whether the tool is from another project. Our own programs may be built without installation.
     pub fn is_of_others(&self) -> bool {
         self.variable.is_none()
     }
 }
 
-/// What a tool is called with for one operation, and how its answer is read.
+/// The command line and output format of an operation.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Call {
-    /// Words with placeholders: `{file_type}`, `{input}`, `{output}`, `{version}`, `{method}`, `{alignment}`, `{compression_level}`; `{inputs}`,
-    /// `{outputs}` and `{targets}` with commas between; `{filter}` as `KEY=VALUE,…`, with `file=OUTPUT` before where one output is
-    /// asked for. A word with `{each-input}`, `{each-output}`, `{each-target}`, or for images `{each-image_kind}`,
-    /// `{each-offload_kind}`, `{each-flags}`, `{each-strings}` (as `,KEY=VALUE,…`), comes once for each.
+    /// Words with placeholders: `{file_type}`, `{input}`, `{output}`, `{version}`, `{method}`, `{alignment}`,
+    /// `{compression_level}`; `{inputs}`, `{outputs}` and `{targets}`, separated by commas; `{filter}` as
+    /// `KEY=VALUE,…`, after `file=OUTPUT` for a single output. A word with `{each-input}`, `{each-output}`,
+    /// `{each-target}`, or for images `{each-image_kind}`, `{each-offload_kind}`, `{each-flags}`, `{each-strings}` (as
+    /// `,KEY=VALUE,…`), repeats for each value.
     pub(super) words: Vec<Word>,
-    /// Environment variables of this call.
     #[serde(default)]
     pub(super) environment: BTreeMap<String, String>,
-    /// The file types that this call has, where they are others than those of the tool.
+    /// File types of this call, if they differ from the tool's.
     #[serde(default)]
     pub(super) file_types: Option<Vec<String>>,
-    /// The versions of the format that can be asked for; all where it says nothing.
+    /// Supported versions; `None` supports all.
     #[serde(default)]
     pub(super) versions: Option<Vec<u32>>,
-    /// The methods of compression that can be asked for; all where it says nothing.
+    /// Supported compression methods; `None` supports all.
     #[serde(default)]
     pub(super) methods: Option<Vec<String>>,
-    /// Where the tool has no such operation: the words of its refusal that mean no. Any other refusal is one of the question.
+    /// For an emulated operation, refusal words that mean "no". Other refusals refuse the question.
     #[serde(default)]
     pub(super) no: Vec<String>,
-    /// Whether nothing printed and nothing said means that there is nothing to be found, and not that something is wrong.
+    /// Whether empty output means an empty answer instead of a fault.
     #[serde(default)]
     pub(super) empty_is_an_answer: bool,
-    /// The tool makes up names of files: what all of them begin with. The answer is read off these files and their names: for `list`
-    /// the ID behind a number and a dot, for `images` and `extract` each content, in the order of the numbers before the suffixes. For other operations
-    /// these files may be there, and are not looked at.
+    /// Prefix of the output names that the tool chooses. `list` reads the ID after a number and a dot; `images` and
+    /// `extract` read the contents in the order of the numbers before the suffixes. Other operations allow these files
+    /// and ignore them.
     #[serde(default)]
     pub(super) files: Option<String>,
-    /// The suffixes of files that stand for kinds of images, with their numbers. One that is not here says nothing of the kind, and a
-    /// kind that is not here cannot be asked for.
+    /// Image kinds by file suffix. Other suffixes give no kind, and other kinds are not supported.
     #[serde(default)]
     pub(super) suffixes: Option<BTreeMap<String, u16>>,
-    /// The words that stand for offload kinds, with their numbers.
+    /// Offload kinds by name.
     #[serde(default)]
     pub(super) offload_kinds: Option<BTreeMap<String, u16>>,
-    /// The words that stand for kinds of images where the tool prints them, with their numbers.
+    /// Image kinds by printed name.
     #[serde(default)]
     pub(super) image_kinds: Option<BTreeMap<String, u16>>,
-    /// The tool prints lines of a key and a value for each image: the first words of the line before them.
+    /// The start of the line before the printed keys and values of an image.
     #[serde(default)]
     pub(super) printed: Option<String>,
 }
 
-/// A word of a command line.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Word {
-    /// It is always there.
+    /// A fixed word.
     Always(String),
-    /// It is there where something is asked for.
+    /// A word for an option.
     When {
-        /// What: `allow_missing`, `interchangeable_kinds`, `check_members`, `compress`, `compression_level` or `alignment`.
+        /// The option: `allow_missing`, `interchangeable_kinds`, `check_members`, `compress`, `compression_level` or
+        /// `alignment`.
         when: String,
-        /// The word.
         word: String,
     },
 }

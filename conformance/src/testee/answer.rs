@@ -1,4 +1,4 @@
-//! Answers of an implementation.
+//! Answers of implementations.
 
 use std::fmt;
 

@@ -4,26 +4,23 @@ use super::adapter::{Adapter, Call};
 use super::answer::Answer;
 
 impl Call {
-    /// Skips a file type that the call lacks.
     pub(super) fn without_type(&self, file_type: &str, adapter: &Adapter) -> Option<Answer> {
         let known = self.file_types.as_ref().or(adapter.file_types.as_ref())?;
         let missing = !known.iter().any(|known| known == file_type);
         missing.then(|| Answer::Skipped(format!("it has no file type {file_type:?}")))
     }
 
-    /// Skips a version that the call lacks.
     pub(super) fn without_version(&self, version: u32) -> Option<Answer> {
         let missing = !self.versions.as_ref()?.contains(&version);
         missing.then(|| Answer::Skipped(format!("version {version} cannot be asked for")))
     }
 
-    /// Skips a method that the call lacks.
     pub(super) fn without_method(&self, method: &str) -> Option<Answer> {
         let missing = !self.methods.as_ref()?.iter().any(|known| known == method);
         missing.then(|| Answer::Skipped(format!("the method {method:?} cannot be asked for")))
     }
 
-    /// The outputs with names that the tool chooses.
+    /// Outputs whose names the tool chooses.
     pub(super) fn made_up_outputs(&self) -> Vec<String> {
         self.files.iter().map(|begin| format!("{begin}*")).collect()
     }

@@ -20,7 +20,6 @@ use super::seen::{self, images, read_list, read_outputs};
 use crate::case::{NewObject, Question, digest};
 use crate::tools::program;
 
-/// The name of an archive in the working directory.
 const ARCHIVE: &str = "input.a";
 
 /// A tool under test.
@@ -29,11 +28,11 @@ pub struct CommandTestee {
     pub(super) adapter: Adapter,
     pub(super) program: PathBuf,
     pub(super) limits: Limits,
-    /// The calls, if they are remembered.
+    /// Recorded calls.
     pub(super) calls: Option<Arc<Mutex<Vec<Called>>>>,
-    /// Whether the folders stay after the calls.
+    /// Whether the folders are kept.
     pub(super) kept: bool,
-    /// Whether calls are only recorded.
+    /// Whether calls are recorded without running.
     pub(super) dry: bool,
     /// Whether uninitialised memory is filled.
     pub(super) fills_memory: bool,
@@ -236,7 +235,7 @@ impl CommandTestee {
         }
     }
 
-    /// Answers with the file that a call writes.
+    /// Answers with the written file.
     pub(super) fn one_file(&self, scratch: &Scratch, call: &Call, filling: &Filling<'_>) -> io::Result<Answer> {
         let ended = self.run(scratch, call, filling, &filling.outputs)?;
         Ok(read_outputs(

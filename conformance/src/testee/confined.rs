@@ -1,4 +1,4 @@
-//! Runs a program in its own folder, with limits for time, memory and output.
+//! Runs a program in its own folder, with limits on time, memory and output.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -12,14 +12,14 @@ use super::answer::Breakdown;
 use super::ended::Ended;
 use super::process_group::ProcessGroup;
 
-/// The limits of a program.
+/// Limits of a program.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// The time.
+    /// Maximum time.
     pub time: Duration,
-    /// The address space in KiB; `None` is no limit.
+    /// Maximum address space in KiB; `None` is unlimited.
     pub address_space: Option<u64>,
-    /// The size of a written file in KiB.
+    /// Maximum size of a written file in KiB.
     pub file: u64,
 }
 
@@ -44,7 +44,6 @@ pub struct Scratch {
     folder: tempfile::TempDir,
 }
 
-/// Signals of a crash.
 const SIGNALS: [(i32, &str); 7] = [
     (4, "illegal instruction"),
     (6, "aborted"),
@@ -60,11 +59,11 @@ const SIGXCPU: i32 = 24;
 const SIGXFSZ: i32 = 25;
 
 impl Scratch {
-    /// Creates the folder. The program runs two levels deep, so that files one level up are visible.
+    /// Creates the folder. The program runs two levels deep, so that files in the parent are visible.
     ///
     /// # Errors
     ///
-    /// Returns the errors of the system.
+    /// Returns any system error.
     pub fn new() -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("conformance-").tempdir()?;
         fs::create_dir_all(folder.path().join("outer/run"))?;
@@ -85,7 +84,7 @@ impl Scratch {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the system.
+    /// Returns any system error.
     pub fn put(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
         fs::write(self.run_folder().join(name), bytes)
     }
@@ -95,7 +94,6 @@ impl Scratch {
         fs::read(self.run_folder().join(name)).ok()
     }
 
-    /// The files in the working directory, by name.
     pub(super) fn inputs(&self) -> Vec<(String, Vec<u8>)> {
         let names = self.beginning_with("");
         names
@@ -104,7 +102,7 @@ impl Scratch {
             .collect()
     }
 
-    /// The names of files in the working directory with this start, which they extend.
+    /// Names of longer files with this prefix in the working directory.
     pub(super) fn beginning_with(&self, begin: &str) -> Vec<String> {
         let entries = fs::read_dir(self.run_folder()).into_iter().flatten().flatten();
         let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
@@ -113,7 +111,7 @@ impl Scratch {
         names
     }
 
-    /// Runs `program` in the working directory, where it may write only `outputs`; `*` at the end of an output allows every name with this start.
+    /// Runs `program` in the working directory. It may write only `outputs`; a trailing `*` matches any suffix.
     ///
     /// # Errors
     ///
@@ -178,7 +176,6 @@ impl Scratch {
         Ok(Ended { code: status.and_then(|status| status.code()), stdout, stderr, breakdown })
     }
 
-    /// The files in the folder, without the streams.
     fn files(&self) -> io::Result<BTreeSet<PathBuf>> {
         let mut found = BTreeSet::new();
         let mut folders = vec![self.folder.path().join("outer")];
@@ -195,7 +192,7 @@ impl Scratch {
     }
 }
 
-/// Returns the failure in the end of a program.
+/// Returns the failure of a program, if any.
 fn broken(status: ExitStatus, stderr: &str) -> Option<Breakdown> {
     let memory = ["out of memory", "bad_alloc", "memory allocation of", "MemoryError"];
     if !status.success() && memory.iter().any(|words| stderr.contains(words)) {
@@ -222,7 +219,7 @@ fn broken(status: ExitStatus, stderr: &str) -> Option<Breakdown> {
     }
 }
 
-/// Returns the fault in a sanitizer's last line. The exit code can be any: the program may go on.
+/// Returns the summary of a sanitizer. The exit code does not matter, because the program may continue.
 pub(super) fn sanitizer(stderr: &str) -> Option<&str> {
     let told = |line| {
         let (tool, fault) = str::strip_prefix(line, "SUMMARY: ")?.split_once(": ")?;
@@ -301,7 +298,7 @@ mod tests {
         assert_eq!(fault("SUMMARY: 3 errors"), None);
     }
 
-    /// Builds a program that reads one byte too far, with AddressSanitizer, if clang and its runtime are installed.
+    /// Tests a real out-of-bounds read with AddressSanitizer, if clang and its runtime are installed.
     #[test]
     fn sanitizer_build_has_no_memory_limit() {
         let scene = tempfile::tempdir().unwrap();

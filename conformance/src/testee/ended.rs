@@ -1,10 +1,10 @@
-//! The end of a program.
+//! The result of a program.
 
 use std::fmt;
 
 use super::answer::Breakdown;
 
-/// The end of a program.
+/// The result of a program.
 #[derive(Debug)]
 pub struct Ended {
     /// Its exit code; `None` after a signal.
@@ -26,7 +26,7 @@ impl fmt::Display for Ended {
             (_, None) => writeln!(f, "ended by a signal")?,
         }
         let stdout = String::from_utf8_lossy(&self.stdout);
-        // Later lines are the trace of a crash, with addresses of this run.
+        // Later lines are a stack trace with addresses of this run.
         stdout
             .lines()
             .chain(self.stderr.lines())
@@ -35,5 +35,5 @@ impl fmt::Display for Ended {
     }
 }
 
-/// The most lines that are shown.
+/// Maximum shown lines.
 const LINES: usize = 6;

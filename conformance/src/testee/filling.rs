@@ -6,27 +6,23 @@ use super::adapter::{Call, Word};
 use super::answer::Answer;
 use crate::case::NewImage;
 
-/// The values of the placeholders.
 #[derive(Debug, Default)]
 pub(super) struct Filling<'q> {
     pub(super) file_type: &'q str,
     pub(super) inputs: Vec<String>,
     pub(super) outputs: Vec<String>,
     pub(super) targets: Vec<&'q str>,
-    /// The [options](crate::case::Question::options) of the question.
     pub(super) options: Vec<&'static str>,
     pub(super) alignment: Option<u32>,
     pub(super) level: Option<i32>,
-    /// The filter of images, as `KEY=VALUE,…`.
+    /// The image filter, as `KEY=VALUE,…`.
     pub(super) filter: String,
     pub(super) version: Option<u32>,
     pub(super) method: &'q str,
-    /// The values of images by placeholder.
     pub(super) images: BTreeMap<&'static str, Vec<String>>,
 }
 
 impl Call {
-    /// Returns the words of the command line.
     pub(super) fn fill(&self, filling: &Filling<'_>) -> Vec<String> {
         let mut words = Vec::new();
         let each = filling.each();
@@ -63,7 +59,7 @@ impl Call {
         Some(Answer::Skipped(format!("it has no word for {unsaid}")))
     }
 
-    /// Returns the filter for images with these strings and this kind, and the output.
+    /// Returns the image filter and the output.
     pub(super) fn filter(
         &self,
         strings: &[(String, String)],
@@ -83,7 +79,6 @@ impl Call {
         Ok(pairs.join(","))
     }
 
-    /// Returns the values of `images` by placeholder.
     pub(super) fn images(&self, images: &[NewImage<Vec<u8>>]) -> Result<BTreeMap<&'static str, Vec<String>>, String> {
         let mut said: BTreeMap<&'static str, Vec<String>> = BTreeMap::new();
         let has_flags = self.words.iter().any(|word| match word {
@@ -113,7 +108,6 @@ impl Call {
     }
 }
 
-/// Joins a key and a value, if neither contains a separator.
 fn pair(key: &str, value: &str) -> Result<String, String> {
     if key.is_empty() || key.contains('=') || [key, value].iter().any(|text| text.contains([',', '\0'])) {
         return Err(format!("the string {key:?} cannot be asked for"));
@@ -121,7 +115,7 @@ fn pair(key: &str, value: &str) -> Result<String, String> {
     Ok(format!("{key}={value}"))
 }
 
-/// Returns the word for a number; the number itself without words.
+/// Returns the word for a number, or the number if no words are defined.
 fn word_for(words: Option<&BTreeMap<String, u16>>, number: u16, what: &str) -> Result<String, String> {
     let Some(words) = words else {
         return Ok(number.to_string());

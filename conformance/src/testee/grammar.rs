@@ -9,7 +9,7 @@ use super::answer::Answer;
 use super::implementation::Testee;
 use crate::case::Question;
 
-/// The tables of a grammar.
+/// Answers from the tables of a grammar.
 #[derive(Debug, Clone, Copy)]
 pub struct GrammarTestee(pub &'static Grammar<'static>);
 

@@ -6,7 +6,7 @@ use super::answer::Answer;
 use super::called::Called;
 use crate::case::Question;
 
-/// A byte without a meaning in all cases.
+/// A byte that no case uses.
 const FILLER: u8 = 0xa5;
 
 /// An implementation.
@@ -14,11 +14,11 @@ pub trait Testee {
     /// Its name, such as `clang-offload-bundler-22`, which finds its expectations.
     fn name(&self) -> &str;
 
-    /// Answers a question. Every failure becomes an answer.
+    /// Answers a question. Failures are also answers.
     fn answer(&mut self, question: &Question<Vec<u8>>) -> Answer;
 
-    /// Answers a question again with other bytes in uninitialised memory, so that leaked bytes differ. By default, it first
-    /// asks the same with every byte replaced by a filler.
+    /// Answers again with different bytes in uninitialised memory, so that leaked bytes differ. The default first asks
+    /// the question with every byte replaced by a filler.
     fn answer_again(&mut self, question: &Question<Vec<u8>>) -> Answer {
         let filled = question.try_map(|bytes| Ok::<_, Infallible>(vec![FILLER; bytes.len()]));
         match filled {

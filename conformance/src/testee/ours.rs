@@ -27,7 +27,6 @@ use crate::case::{NewImage, NewObject, Question, digest};
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Ours;
 
-/// A value and the contents in it.
 type Valued = (Value, Vec<Vec<u8>>);
 
 impl Testee for Ours {

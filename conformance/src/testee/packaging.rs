@@ -1,4 +1,4 @@
-//! Packs images with a command-line tool, and extracts them.
+//! Packs and extracts images with a command-line tool.
 
 use std::io;
 
@@ -12,7 +12,6 @@ use super::seen::read_extracted;
 use crate::case::NewImage;
 
 impl CommandTestee {
-    /// Extracts the images with these strings and this kind.
     pub(super) fn extract(
         &self,
         scratch: &Scratch,

@@ -1,4 +1,4 @@
-//! Gives a testee up that hangs again and again.
+//! Stops asking a testee that hangs repeatedly.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -8,7 +8,7 @@ use super::called::Called;
 use super::implementation::Testee;
 use crate::case::Question;
 
-/// The number of hangs in a row, over all jobs, and its limit.
+/// Consecutive hangs over all jobs, and their limit.
 #[derive(Debug, Clone)]
 pub struct Patience {
     hangs: Arc<AtomicU32>,

@@ -1,4 +1,4 @@
-//! A program that speaks the pipe protocol. After a crash or a hang it starts again.
+//! A program with the pipe protocol. It restarts after a crash or a hang.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -17,13 +17,13 @@ use super::process_group::ProcessGroup;
 use crate::case::{OPERATIONS, Question};
 use crate::protocol::{Description, VERSION, answer_of, describe_line, id_of, question_line};
 
-/// The most bytes that are kept from standard error.
+/// Kept bytes of standard error.
 const LAST_SAID: usize = 1 << 16;
-/// The interval of looking whether the program has ended.
+/// Interval between checks for the program's end.
 const LOOK: Duration = Duration::from_millis(100);
-/// The time for standard error after the end of the program: its children may hold it open.
+/// Time for standard error after the program's end: its children may hold it open.
 const LAST_WORDS: Duration = Duration::from_secs(1);
-/// The most bytes of an answer. The longest right answer has a little more than 2 MiB.
+/// Maximum bytes of an answer. The longest correct answer has slightly more than 2 MiB.
 const LONGEST: u64 = 64 << 20;
 
 const HINT: &str =
@@ -37,7 +37,7 @@ pub struct PipeTestee {
     description: Description,
     running: Option<Running>,
     asked: usize,
-    /// Standard error of a program that ended without a description.
+    /// Standard error of a program that ended without its description.
     last_words: String,
 }
 
@@ -51,7 +51,7 @@ struct Running {
     last_words: Option<String>,
     /// Whether standard error is printed.
     is_heard: Arc<AtomicBool>,
-    /// Questions with a stray line as answer: their answers may follow.
+    /// Questions answered by a stray line; their answers may follow.
     owed: BTreeSet<String>,
 }
 
@@ -96,18 +96,16 @@ impl PipeTestee {
         }
     }
 
-    /// Its description.
     pub fn description(&self) -> &Description {
         &self.description
     }
 
-    /// Sends a line and waits for a line.
     fn exchange(&mut self, line: &str) -> Result<String, Breakdown> {
         let mut running = match self.running.take() {
             Some(running) => running,
             None => {
                 self.running = Some(self.spawn().map_err(|error| Breakdown::Protocol(error.to_string()))?);
-                // A program that is started again describes itself again.
+                // A restarted program describes itself again.
                 return match self.is_described() {
                     true => self.exchange(&describe_line()).and_then(|_| self.exchange(line)),
                     false => self.exchange(line),
@@ -183,7 +181,7 @@ impl Testee for PipeTestee {
         if !known.contains(question.op()) {
             return Answer::Skipped(format!("it has no operation {:?}", question.op()));
         }
-        // The id of the case would allow a table of answers.
+        // The case id would allow a lookup table of answers.
         self.asked = self.asked.saturating_add(1);
         let id = format!("question {}", self.asked);
         match self.exchange(&question_line(&id, question)) {
@@ -210,7 +208,7 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) -> io::Result<()
     Ok(())
 }
 
-/// The lines of `stdout`. A line that nobody receives stops the program instead of filling memory.
+/// Reads the lines of `stdout`. A full channel blocks the program, which bounds memory.
 fn lines_of(stdout: impl Read + Send + 'static) -> Receiver<Result<String, Breakdown>> {
     let (send, lines) = sync_channel(1);
     thread::spawn(move || read_lines(stdout, &send));
@@ -234,7 +232,7 @@ fn read_lines(stdout: impl Read, answers: &SyncSender<Result<String, Breakdown>>
     }
 }
 
-/// Prints standard error while `is_heard`. Returns its end.
+/// Prints standard error while `is_heard`. Returns its last part.
 fn pass_on(mut stderr: impl Read, is_heard: &AtomicBool) -> String {
     let (mut kept, mut passed, mut chunk) = (Vec::new(), 0_usize, [0; 4096]);
     loop {
@@ -295,7 +293,6 @@ impl Running {
         sanitizer(self.last_words(time)).map(|fault| format!("sanitizer: {fault}"))
     }
 
-    /// Standard error of a program that has ended.
     fn last_words(&mut self, time: Duration) -> &str {
         let said = &self.said;
         let heard = || said.recv_timeout(time.min(LAST_WORDS)).unwrap_or_default();
@@ -371,7 +368,7 @@ mod tests {
         assert_eq!(answer, Answer::Broken(Breakdown::TooMuchOutput));
     }
 
-    /// Writes empty lines without end, and reports their number when dropped.
+    /// Writes endless empty lines and reports their number when dropped.
     struct Endless(usize, Sender<usize>);
 
     impl Read for Endless {
@@ -426,7 +423,7 @@ mod tests {
             answers(&each(["echo a; ", "", "echo b; ", ""])),
             ["broken", "2", "broken", "4"]
         );
-        // The same answer again and again causes no hang.
+        // Repeating an answer does not hang the suite.
         assert_eq!(
             answers(&format!("while read q; do {} done", answer("1"))),
             ["1", "broken", "broken", "broken"]

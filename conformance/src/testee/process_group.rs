@@ -1,4 +1,4 @@
-//! A program and its children, which end together.
+//! Ends a program together with its children.
 
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-/// A running program with its process group. Dropping it kills the group.
+/// A running program and its process group. Dropping it kills the group.
 #[derive(Debug)]
 pub(super) struct ProcessGroup {
     pub(super) child: Child,
@@ -17,12 +17,11 @@ pub(super) struct ProcessGroup {
 }
 
 impl ProcessGroup {
-    /// Starts `command` in a new process group.
     pub(super) fn start(command: &mut Command) -> io::Result<Self> {
         Ok(Self { child: command.process_group(0).spawn()?, has_ended: false })
     }
 
-    /// Waits at most `time` for the end of the program, then kills the rest of its group. Returns `None` if the time is up.
+    /// Waits up to `time` for the program, then kills the rest of its group. Returns `None` if the time is up.
     pub(super) fn wait(&mut self, time: Duration) -> io::Result<Option<ExitStatus>> {
         let pid = Pid::from_child(&self.child);
         let (has_ended, ended) = channel::<()>();
@@ -51,13 +50,12 @@ impl ProcessGroup {
         Ok((!is_late).then_some(status))
     }
 
-    /// Whether the program has ended. Its children may run.
+    /// Whether the program has ended. Its children may still run.
     pub(super) fn has_exited(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
         matches!(waitid(WaitId::Pid(Pid::from_child(&self.child)), options), Ok(Some(_)))
     }
 
-    /// Kills the group.
     pub(super) fn end(&mut self) -> io::Result<ExitStatus> {
         if !self.has_ended {
             kill(Pid::from_child(&self.child));

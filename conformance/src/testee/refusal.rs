@@ -1,11 +1,11 @@
-//! The reasons of our own implementation for a missing value.
+//! Reasons for a missing value in our own implementation.
 
 use offload_bundle::Error;
 
 pub(super) enum Refusal {
     /// The library refuses.
     Rejected(String),
-    /// The operation lacks this form.
+    /// The operation does not support this form.
     Skipped(String),
     Scratch(std::io::Error),
 }

@@ -1,4 +1,4 @@
-//! Reads an answer from the output and the files of a tool.
+//! Reads answers from the output and files of a tool.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,6 @@ use super::ended::Ended;
 use super::placed::OUTPUT;
 use crate::case::digest;
 
-/// Returns the answer of a program that failed.
 fn without_answer(ended: &Ended) -> Option<Answer> {
     match (&ended.breakdown, ended.code) {
         (Some(breakdown), _) => Some(Answer::Broken(breakdown.clone())),
@@ -20,7 +19,6 @@ fn without_answer(ended: &Ended) -> Option<Answer> {
     }
 }
 
-/// Reads IDs from lines or file names.
 pub(super) fn read_list(scratch: &Scratch, call: &Call, ended: &Ended) -> Answer {
     if let Some(answer) = without_answer(ended) {
         return answer;
@@ -46,7 +44,6 @@ pub(super) fn read_list(scratch: &Scratch, call: &Call, ended: &Ended) -> Answer
     Answer::value(json!({ "ids": ids }))
 }
 
-/// Reads the requested files.
 pub(super) fn read_outputs(
     scratch: &Scratch,
     ended: &Ended,
@@ -63,7 +60,7 @@ pub(super) fn read_outputs(
     }
 }
 
-/// Reads the contents of fitting images, from one output or from files.
+/// Reads matching images from one output or from files.
 pub(super) fn read_extracted(scratch: &Scratch, call: &Call, ended: &Ended, one_output: bool) -> Answer {
     if let Some(answer) = without_answer(ended) {
         return answer;
@@ -87,7 +84,6 @@ pub(super) fn outputs(contents: &[Vec<u8>]) -> Value {
     json!({ "outputs": shown })
 }
 
-/// Reads images from files or from printed lines.
 pub(super) fn images(scratch: &Scratch, call: &Call, ended: &Ended) -> Answer {
     if let Some(answer) = without_answer(ended) {
         return answer;
@@ -119,7 +115,7 @@ fn in_files(scratch: &Scratch, call: &Call, begin: &str) -> Answer {
     Answer::Part { value: json!({ "images": images }), contents }
 }
 
-/// Splits the number and the suffix, with its dot, from a file name; a lone dot at the end is no suffix.
+/// Splits a file name into its number and suffix. A trailing dot is not a suffix.
 fn number_and_suffix(name: &str) -> Option<(u64, &str)> {
     let (stem, last) = name.rsplit_once('.')?;
     if let Ok(number) = last.parse() {
@@ -130,7 +126,7 @@ fn number_and_suffix(name: &str) -> Option<(u64, &str)> {
     Some((number.parse().ok()?, suffix))
 }
 
-/// Reads the kinds, the triple and the processor of each image from printed lines.
+/// Reads the kinds, triple and processor of each printed image.
 fn read_printed(call: &Call, first: &str, text: &str) -> Vec<Value> {
     let number =
         |words: &Option<BTreeMap<String, u16>>, word: &str| words.as_ref().and_then(|words| words.get(word).copied());

@@ -1,4 +1,4 @@
-//! Asks through `unbundle` whether a stored code object serves a request.
+//! Tests compatibility through `unbundle`.
 
 use std::io;
 
@@ -14,7 +14,7 @@ use super::seen::read_outputs;
 use crate::case::binary_bundle;
 
 impl CommandTestee {
-    /// Stores content under `stored` in a bundle, and asks the tool for `asked`.
+    /// Bundles content under `stored` and requests `asked`.
     pub(super) fn compatible(&self, scratch: &Scratch, call: &Call, stored: &str, asked: &str) -> io::Result<Answer> {
         let bundle = binary_bundle(&[(stored, stored.into())], 1).map_err(io::Error::other)?;
         scratch.put(INPUT, &bundle)?;
