@@ -1,4 +1,4 @@
-//! Proposes the lines of a file of expectations. A proposed line has no reason until a person writes one.
+//! Proposes lines of expectations. A proposed line has no reason until a person adds it.
 
 use std::collections::BTreeMap;
 
@@ -6,17 +6,17 @@ use crate::case::Case;
 use crate::expectations::{CONFIRM, UNDEFINED, is_met, parts, waits};
 use crate::verdict::Verdict;
 
-/// A file of expectations that a run meets.
+/// A file of expectations that matches a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Blessed {
     /// The text of the file.
     pub text: String,
-    /// The number of lines that wait for a person: without a reason, or with the reason of another verdict.
+    /// Number of lines without a reason, or with the reason of another verdict.
     pub open: usize,
 }
 
-/// Returns `text`, a file of expectations, with the lines that a run of `asked` needs. Comments stay. Lines of cases that were not asked
-/// stay too, unless `all` returns that there is no such case.
+/// Updates `text`, a file of expectations, to the results of `asked`. Comments stay. Lines of other cases stay unless
+/// `all` returns `false` for the case.
 pub fn bless(text: &str, asked: &[(&Case, Verdict)], all: &dyn Fn(&str) -> bool) -> Blessed {
     let verdicts: BTreeMap<&str, &Verdict> = asked.iter().map(|(case, verdict)| (&*case.id, verdict)).collect();
     let mut missing: BTreeMap<&str, &Verdict> = verdicts.clone();

@@ -5,13 +5,11 @@ use offload_bundle_conformance::case::Case;
 use offload_bundle_conformance::report::Shard;
 use offload_bundle_conformance::runner::Choice;
 
-/// Returns the values of an option.
 pub(crate) fn words<'m>(matches: &'m ArgMatches, name: &str) -> Vec<&'m str> {
     let given = matches.get_many::<String>(name).into_iter().flatten();
     given.map(String::as_str).collect()
 }
 
-/// Returns the chosen cases, in their order.
 pub(crate) fn choose<'c>(matches: &ArgMatches, all: &[&'c Case]) -> Result<Vec<&'c Case>, String> {
     let wanted = words(matches, "case");
     if let Some(unknown) = wanted.iter().find(|id| !all.iter().any(|case| case.id == **id)) {

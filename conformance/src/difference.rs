@@ -1,4 +1,4 @@
-//! Where the bytes of an answer differ from those that are expected: the first offset, the field there, and both sides in hexadecimal digits.
+//! Locates differences in bytes: the first offset, its field, and both sides in hexadecimal.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,25 +10,25 @@ use crate::written::decompress;
 /// Bytes in a line.
 const LINE: usize = 16;
 
-/// A byte string of the expected value, that of the answer in the same place, or both.
+/// The expected and the answered bytes at a path of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Compared {
-    /// Where in the value it is, such as `outputs[0].content`.
+    /// Path in the value, such as `outputs[0].content`.
     pub path: String,
-    /// What is expected there.
+    /// Expected bytes.
     pub expected: Option<Vec<u8>>,
-    /// What the answer has there.
+    /// Answered bytes.
     pub found: Option<Vec<u8>>,
 }
 
 impl Compared {
-    /// The names of the files that hold both sides. `alone`: there is no other to compare.
+    /// File names for both sides. `alone`: the value has no other bytes.
     pub fn file_names(&self, alone: bool) -> [String; 2] {
         ["expected", "found"].map(|side| file_name(side, &self.path, alone))
     }
 }
 
-/// The name of a file that holds one side, `expected` or `found`, of the bytes at `path` in a value. `alone`: it has no others.
+/// File name for a side, `expected` or `found`, of the bytes at `path`. `alone`: the value has no other bytes.
 pub fn file_name(side: &str, path: &str, alone: bool) -> String {
     let path = path.strip_suffix(".content").unwrap_or(path);
     let path = path.replace('[', "-").replace(']', "").replace('.', "-");
@@ -38,7 +38,7 @@ pub fn file_name(side: &str, path: &str, alone: bool) -> String {
     }
 }
 
-/// The byte strings that `case` expects, beside those of `answer` to `question`, in the order of the value.
+/// Pairs the expected byte strings of `case` with those in `answer`, in the order of the value.
 pub fn compare(
     case: &Case,
     question: &Question<Vec<u8>>,
@@ -72,7 +72,7 @@ pub fn compare(
     all
 }
 
-/// The byte strings of an answer. `unpacked`: what a compressed file holds is expected, not the file.
+/// The byte strings of an answer. `unpacked`: compressed files are decompressed first.
 fn byte_strings(question: &Question<Vec<u8>>, answer: &Answer, unpacked: bool) -> Vec<(String, Vec<u8>)> {
     let (Answer::Value { value, contents } | Answer::Part { value, contents }) = answer else {
         return Vec::new();
@@ -83,7 +83,6 @@ fn byte_strings(question: &Question<Vec<u8>>, answer: &Answer, unpacked: bool) -
         if value.is_null() {
             return;
         }
-        // Its digest says that it is this one.
         found.extend(
             contents
                 .next()
@@ -100,7 +99,7 @@ fn byte_strings(question: &Question<Vec<u8>>, answer: &Answer, unpacked: bool) -
     found
 }
 
-/// Where bytes first differ, in words of several lines. Nothing where all bytes that are expected were found somewhere.
+/// Describes the first difference in several lines. Returns `None` if all expected bytes were found.
 pub fn difference(compared: &[Compared]) -> Option<String> {
     let all: HashSet<&Vec<u8>> = compared.iter().filter_map(|one| one.found.as_ref()).collect();
     let there = |bytes: &Vec<u8>| all.contains(bytes);
@@ -137,7 +136,7 @@ pub fn difference(compared: &[Compared]) -> Option<String> {
     Some(text)
 }
 
-/// The line of `bytes` with that at `at`, as hexadecimal digits and as characters.
+/// The line that contains offset `at`, in hexadecimal and as characters.
 fn line(bytes: &[u8], at: usize) -> String {
     let from = at.saturating_sub(at.checked_rem(LINE).unwrap_or_default());
     let bytes: Vec<u8> = bytes.iter().skip(from).take(LINE).copied().collect();

@@ -1,4 +1,4 @@
-//! The suite's data in the program: cases, fixtures, testees and expectations.
+//! The embedded data: cases, fixtures, testees and expectations.
 
 use std::fmt;
 use std::path::Path;
@@ -46,7 +46,7 @@ pub fn cases() -> Result<Collection, String> {
     Ok(collection)
 }
 
-/// Returns the statements of the source documents.
+/// Returns the requirements.
 ///
 /// # Errors
 ///
@@ -110,7 +110,7 @@ pub struct Suite {
 }
 
 impl Suite {
-    /// This suite.
+    /// Describes this suite.
     pub fn this() -> Self {
         let mut files = Vec::new();
         let mut folders = vec![&CASES, &FIXTURES];
@@ -141,7 +141,7 @@ impl fmt::Display for Suite {
     }
 }
 
-/// Returns the expectations of `testee` in `folder`, or in this program; empty if there is no file.
+/// Returns the expectations of `testee` in `folder`, or the embedded ones; empty if the file is missing.
 ///
 /// # Errors
 ///
@@ -163,7 +163,7 @@ pub fn expectations_text(folder: Option<&Path>, testee: &str) -> Result<String, 
     }
 }
 
-/// Returns the known failures of `testee` in this program.
+/// Returns the embedded known failures of `testee`.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Known failures of an implementation: one line a case, with the verdict and a reason.
+//! Known failures of an implementation: a line for each case, with the verdict and a reason.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,22 +9,20 @@ use serde::{Deserialize, Serialize};
 use crate::case::Case;
 use crate::verdict::Verdict;
 
-/// The known failures of one implementation.
+/// Known failures of an implementation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Expectations {
     lines: BTreeMap<String, Known>,
 }
 
-/// A known failure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Known {
-    /// The word of the verdict, or [`UNDEFINED`].
+    /// Name of the verdict, or [`UNDEFINED`].
     verdict: String,
-    /// Empty if nobody has written it yet.
+    /// Empty until a person adds it.
     reason: String,
 }
 
-/// The reason of a line without one.
 const NO_REASON: &str = "no reason is given";
 
 /// A result that differs from the expectations.
@@ -65,7 +63,7 @@ pub enum Surprise {
 }
 
 impl Surprise {
-    /// The case, or the ID in a line without a case.
+    /// The case id.
     pub fn case(&self) -> &str {
         match self {
             Self::New { case }
@@ -83,11 +81,11 @@ impl Surprise {
 }
 
 impl Expectations {
-    /// Reads lines `ID VERDICT # REASON`. Empty lines and lines that begin with `#` are comments.
+    /// Parses lines `ID VERDICT # REASON`. Empty lines and lines that begin with `#` are comments.
     ///
     /// # Errors
     ///
-    /// Returns every line of another form, and every second line of a case.
+    /// Returns every invalid line and every duplicate.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut lines = BTreeMap::new();
         let mut wrong = Vec::new();
@@ -110,20 +108,20 @@ impl Expectations {
         }
     }
 
-    /// Every line: case, word of the verdict, reason.
+    /// Iterates over case, verdict and reason.
     pub fn lines(&self) -> impl Iterator<Item = (&str, &str, &str)> {
         self.lines
             .iter()
             .map(|(case, known)| (&**case, &*known.verdict, &*known.reason))
     }
 
-    /// The reason for which `case` is known to fail.
+    /// Returns the reason for the known failure of `case`.
     pub fn reason(&self, case: &str) -> Option<&str> {
         let reason = self.lines.get(case).map(|known| known.reason.as_str());
         reason.map(|reason| if reason.is_empty() { NO_REASON } else { reason })
     }
 
-    /// The cases whose lines wait for a person: they have no reason, or the reason of another verdict.
+    /// Cases without a reason, or with the reason of another verdict.
     pub fn without_reason(&self) -> Vec<&str> {
         let lines = self.lines();
         lines
@@ -137,7 +135,7 @@ impl Expectations {
         self.lines.is_empty()
     }
 
-    /// Every result that differs: `asked` are the cases with their verdicts, `all` returns whether there is such a case.
+    /// Returns the unexpected results of `asked`. `all` returns whether a case exists.
     pub fn surprises(&self, asked: &[(&Case, Verdict)], all: &dyn Fn(&str) -> bool) -> Vec<Surprise> {
         let mut surprises = Vec::new();
         for (case, verdict) in asked {
@@ -163,27 +161,27 @@ impl Expectations {
     }
 }
 
-/// The verdict of a tool that reads memory that it never wrote. It crashes on one machine, is wrong on another, and right on a third.
+/// Verdict for a read of uninitialised memory. The result depends on the machine: a crash, a wrong answer or a correct
+/// answer.
 pub(crate) const UNDEFINED: &str = "undefined";
 
-/// The verdicts of an endless loop: the limit that it meets first depends on the machine.
+/// Verdicts for an endless loop. The first exceeded limit depends on the machine.
 const ENDLESS: [&str; 2] = ["exhausted", "hang"];
 
-/// Whether `verdict` is the expected one.
 pub(crate) fn is_met(expected: &str, verdict: &Verdict) -> bool {
     let word = verdict.word();
     expected == word || ENDLESS.contains(&expected) && ENDLESS.contains(&word)
 }
 
-/// Marks a reason that was given for another verdict.
+/// Marks the reason of another verdict.
 pub(crate) const CONFIRM: &str = "CONFIRM:";
 
-/// Whether a person has to write or to confirm the reason.
+/// Whether a person must write or confirm the reason.
 pub(crate) fn waits(reason: &str) -> bool {
     reason.is_empty() || reason.starts_with(CONFIRM)
 }
 
-/// Case, verdict and reason of a line, the reason empty if it is missing; `None` for a comment.
+/// Splits a line into case, verdict and reason, which may be empty. Returns `None` for a comment.
 pub(crate) fn parts(line: &str) -> Option<Result<(&str, &str, &str), String>> {
     if line.trim().is_empty() || line.starts_with('#') {
         return None;

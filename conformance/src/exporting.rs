@@ -31,7 +31,7 @@ pub(crate) fn export(matches: &ArgMatches) -> Result<bool, String> {
         let path = folder.join(path);
         let made = path.parent().map_or(Ok(()), fs::create_dir_all);
         if let Err(error) = made.and_then(|()| fs::write(&path, bytes)) {
-            // The folder was empty, so that every file in it is ours.
+            // The folder was empty, so that all its files are ours.
             for path in files.keys().filter_map(|path| path.split('/').next()) {
                 let _ = fs::remove_file(folder.join(path)).or_else(|_| fs::remove_dir_all(folder.join(path)));
             }

@@ -1,4 +1,4 @@
-//! The results of a run that differ from the expectations, as text for a terminal.
+//! Describes unexpected results on a terminal.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,14 @@ use crate::case::{Case, Level};
 use crate::expectations::Surprise;
 use crate::report::{Document, Results};
 
-/// As many cases with the same text are shown as one.
+/// Minimum number of cases with equal text that share a paragraph.
 const ALIKE: usize = 4;
-/// The most paragraphs for one implementation.
+/// Maximum paragraphs for an implementation.
 const SHOWN: usize = 50;
-/// The most IDs of cases in a list.
+/// Maximum case ids in a list.
 const NAMED: usize = 3;
 
-/// The results of `testee` that differ from the expectations: the most binding level first, then cases in their order. Returns an empty
+/// Describes the unexpected results of `testee`: the most binding level first, then in case order. Returns an empty
 /// text if there are none.
 pub fn failures(document: &Document, testee: &Results) -> String {
     let (better, wrong): (Vec<&Surprise>, Vec<&Surprise>) =
@@ -42,7 +42,7 @@ pub fn failures(document: &Document, testee: &Results) -> String {
     text
 }
 
-/// A paragraph for each failure, or for each text that several failures share.
+/// A paragraph for each failure or group of equal failures.
 fn paragraphs(document: &Document, testee: &Results) -> String {
     let mut cases: Vec<&Case> = document.cases.iter().collect();
     cases.sort_by_key(|case| case.level);
@@ -94,7 +94,7 @@ fn paragraphs(document: &Document, testee: &Results) -> String {
     text
 }
 
-/// The levels of `cases`, each with its number if there are several.
+/// The levels of `cases`, with counts if there are several.
 fn levels(cases: &[&Case]) -> String {
     let mut counts: BTreeMap<Level, usize> = BTreeMap::new();
     for case in cases {

@@ -1,4 +1,4 @@
-//! Which field of a file has a byte, as `inspect` describes the file.
+//! Finds the field at an offset, as `inspect` describes it.
 
 use offload_bundle::input::Input;
 use offload_bundle::ops;
@@ -6,30 +6,30 @@ use offload_bundle::report::InspectedRow;
 use offload_bundle::request::InspectRequest;
 use offload_bundle_formats::registry::REGISTRY;
 
-/// The name of the file that is described.
+/// The file name for `inspect`.
 const NAME: &str = "file";
 
 /// A field of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
-    /// Title of the format that has it.
+    /// Title of the format.
     pub format: &'static str,
-    /// Its path there, such as `entries[0].offset`.
+    /// Path of the field, such as `entries[0].offset`.
     pub path: String,
-    /// What it means; may be empty.
+    /// Meaning; may be empty.
     pub meaning: String,
-    /// Its first byte in the file.
+    /// File offset in bytes.
     pub offset: u64,
-    /// How many bytes it has.
+    /// Size in bytes.
     pub size: u64,
 }
 
-/// The smallest field of `file` that has the byte at `offset`, if the file is of a known format and a field has it.
+/// Returns the smallest field that contains `offset`; `None` for unknown formats and gaps.
 pub fn field_at(file: &[u8], offset: u64) -> Option<Field> {
     let mut request = InspectRequest::default();
     request.inputs = vec![Input::from_bytes(NAME, file.to_vec()).into()];
     let report = ops::inspect(&REGISTRY, &request).ok()?;
-    // Offsets in a member of an archive, and in what was decompressed, count from elsewhere.
+    // Offsets in archive members and decompressed data are relative to those files.
     let parts = report.files.iter().flat_map(|inspected| {
         let here = |place: &offload_bundle::report::PartPlace| place.file == inspected.file && place.member.is_none();
         inspected.parts.iter().filter(move |part| here(&part.place))

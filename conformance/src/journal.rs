@@ -1,4 +1,4 @@
-//! A journal: a JSON line for each finished case and testee, to continue an interrupted run.
+//! Records each verdict as a JSON line, so that an interrupted run can continue.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -18,7 +18,7 @@ pub struct Journal {
     file: Mutex<Result<File, String>>,
 }
 
-/// A line after the first, which is the suite.
+/// A line with a verdict; the first line describes the suite.
 #[derive(Debug, Serialize, Deserialize)]
 struct Line {
     testee: String,
@@ -28,7 +28,7 @@ struct Line {
 }
 
 impl Journal {
-    /// Opens the journal `path` of `suite`, or creates it. Deletes half a line at the end, which an interrupted run leaves.
+    /// Opens or creates the journal `path` of `suite`. Deletes an incomplete last line of an interrupted run.
     ///
     /// # Errors
     ///
@@ -71,12 +71,12 @@ impl Journal {
         Ok(Self { known, file: Mutex::new(Ok(file)) })
     }
 
-    /// Returns the verdict on `case`, if `testee` has answered it.
+    /// Returns the recorded verdict of `testee` on `case`.
     pub fn verdict(&self, testee: &str, case: &str) -> Option<&Verdict> {
         self.known.get(&(testee.to_string(), case.to_string()))
     }
 
-    /// Adds a verdict. Keeps an error for [`close`](Self::close).
+    /// Adds a verdict. [`close`](Self::close) returns its errors.
     pub fn add(&self, testee: &str, case: &str, verdict: &Verdict) {
         let line = Line { testee: testee.into(), case: case.into(), verdict: verdict.clone() };
         if let Ok(mut held) = self.file.lock()

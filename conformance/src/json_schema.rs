@@ -1,4 +1,4 @@
-//! The published JSON Schemas: of files that people write, of reports, and of the lines of the pipe protocol.
+//! JSON Schemas of input files, reports and protocol lines.
 
 use std::collections::BTreeMap;
 
@@ -95,7 +95,7 @@ enum Reply {
     },
 }
 
-/// Every schema by the name of its file, without the ending.
+/// Returns every schema by its file name without the extension.
 pub fn json_schemas() -> BTreeMap<&'static str, Schema> {
     BTreeMap::from([
         ("cases", schema_for!(CaseFile)),

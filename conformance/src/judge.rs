@@ -1,4 +1,4 @@
-//! Whether an answer is right, and if not, in which way it is wrong.
+//! Judges answers.
 
 use serde_json::{Value, json};
 
@@ -8,12 +8,12 @@ use crate::terms::in_the_same_terms;
 use crate::testee::{Answer, Breakdown};
 use crate::verdict::Verdict;
 
-/// Judges what came back for `question`, the question of `case`. A [leak](Verdict::Leak) is suspected only: that it is one, the same question
-/// shows when it is asked again.
+/// Judges the answer to `question` of `case`. A [leak](Verdict::Leak) is only suspected until a second answer confirms
+/// it.
 ///
 /// # Errors
 ///
-/// The expectation of the case cannot be read.
+/// Returns an error if the expectation contains invalid bytes.
 pub fn judge(
     case: &Case,
     question: &Question<Vec<u8>>,
@@ -23,7 +23,7 @@ pub fn judge(
     let expected = case.expect.value(fixture)?;
     Ok(match answer {
         Answer::Skipped(why) => Verdict::Skipped(why.clone()),
-        // Who prints no line lists no ID.
+        // Empty output lists no IDs.
         Answer::Broken(Breakdown::Silent)
             if matches!(question, Question::List { .. }) && expected == Some(json!({ "ids": [] })) =>
         {
@@ -35,7 +35,7 @@ pub fn judge(
             None => Verdict::Fail("expected a refusal, and it took it".into()),
         },
         Answer::Rejected(_) if case.expect.allows_refusal() => Verdict::Pass,
-        // Who refuses a request says no to it.
+        // Refusing a request also answers "no".
         Answer::Rejected(_) if expected == Some(json!({ "compatible": false })) => Verdict::Pass,
         Answer::Rejected(why) => Verdict::refusal(why),
         Answer::Part { value, contents } => match &expected {
@@ -73,7 +73,6 @@ fn broken(breakdown: &Breakdown) -> Verdict {
     }
 }
 
-/// Whether the value is the expected one.
 fn compare(expected: &Value, found: &Value) -> Verdict {
     if expected == found {
         return Verdict::Pass;
@@ -81,7 +80,7 @@ fn compare(expected: &Value, found: &Value) -> Verdict {
     Verdict::Fail(format!("expected {expected}, found {found}"))
 }
 
-/// Whether some content has bytes that are not in the input: memory of the implementation's own, or of another file.
+/// Detects content that is not in the input: uninitialised memory or another file.
 fn leak(question: &Question<Vec<u8>>, contents: &[Vec<u8>]) -> Option<Verdict> {
     let (Question::Read { input, .. } | Question::Unbundle { input, .. } | Question::Images { input }) = question
     else {
@@ -102,7 +101,7 @@ fn leak(question: &Question<Vec<u8>>, contents: &[Vec<u8>]) -> Option<Verdict> {
     })
 }
 
-/// Whether all of `content` behind what is in `input` is zeros.
+/// Whether the rest of `content` after the input's bytes is zeros.
 fn is_filled(input: &[u8], content: &[u8]) -> bool {
     let kept = content
         .iter()

@@ -1,4 +1,4 @@
-//! Repeats a case, and keeps its files.
+//! Repeats a case and keeps its files.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use offload_bundle_conformance::verdict::Verdict;
 use crate::printing::say_line;
 use crate::testees::Found;
 
-/// Asks `case`, and prints the result, its files, and a command to repeat it by hand.
+/// Repeats `case` and prints the result, its files, and a command to repeat it by hand.
 pub(crate) fn repeat(found: &Found, case: &Case) -> Result<Verdict, String> {
     let mut testee = (found.new)();
     testee.keep();
@@ -38,7 +38,6 @@ pub(crate) fn repeat(found: &Found, case: &Case) -> Result<Verdict, String> {
     Ok(verdict)
 }
 
-/// Writes the expected bytes and the answered bytes into `folder`.
 fn keep_bytes(folder: &Path, bytes: &[Compared]) -> Result<(), String> {
     for one in bytes {
         let sides = one

@@ -1,4 +1,4 @@
-//! A run as a table of failures by group, and a line of totals for each implementation.
+//! Renders failures by group, and totals for each implementation.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,8 @@ use crate::case::Level;
 use crate::report::{Document, Results};
 use crate::verdict::Verdict;
 
-/// A run as text: the groups with failures, with a column for each implementation, then the totals of each implementation in a line.
+/// Returns a table of the groups with failures, with a column for each implementation, and then a line of totals for
+/// each.
 pub fn matrix(document: &Document) -> String {
     let testees = &document.testees;
     let mut groups: BTreeMap<&str, (usize, Vec<Count>)> = BTreeMap::new();
@@ -44,7 +45,7 @@ pub fn matrix(document: &Document) -> String {
 }
 
 fn table(groups: &BTreeMap<&str, (usize, Vec<Count>)>, testees: usize) -> String {
-    // The columns of several have their numbers, and a key.
+    // Several implementations have numbered columns and a key.
     let (mut text, heads, width) = match testees {
         1 => (String::new(), vec!["failed".to_owned()], 7),
         _ => (
@@ -66,7 +67,7 @@ fn table(groups: &BTreeMap<&str, (usize, Vec<Count>)>, testees: usize) -> String
     text
 }
 
-/// The totals of an implementation. Passed, failed, inconclusive and skipped are all its cases.
+/// The totals. Passed, failed, inconclusive and skipped add up to all cases.
 fn summary(document: &Document, testee: &Results) -> String {
     let mut all = Count::default();
     let mut by_level: BTreeMap<Level, Count> = BTreeMap::new();

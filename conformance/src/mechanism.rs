@@ -1,35 +1,35 @@
-//! Where in the source of a tool a mechanism lies, and what is known of it upstream: `mechanisms.yaml`.
+//! Source locations and upstream reports of known failures: `mechanisms.yaml`.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// What was looked up of the mechanisms.
+/// Researched causes of failures.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mechanisms {
-    /// The file of each function.
+    /// Source file of each function.
     pub functions: BTreeMap<String, String>,
-    /// Issues and changes upstream by their numbers, with titles.
+    /// Titles of upstream issues and changes by number.
     pub upstream: BTreeMap<String, String>,
-    /// The mechanisms.
+    /// Causes.
     pub mechanisms: Vec<Mechanism>,
 }
 
-/// One mechanism.
+/// A cause of failures.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mechanism {
-    /// The reason that the expectations give.
+    /// Its reason in the expectations.
     pub reason: String,
-    /// The functions where it lies.
+    /// Responsible functions.
     pub functions: Vec<String>,
-    /// What is known of it upstream; nothing where none was found.
+    /// Numbers of upstream issues and changes; may be empty.
     pub upstream: Vec<String>,
 }
 
 impl Mechanisms {
-    /// Lines on the mechanism of `reason`: its functions, and what is known upstream. Nothing where it was not looked up.
+    /// Describes the functions and upstream reports for `reason`, if researched.
     pub(crate) fn describe(&self, reason: &str) -> Option<String> {
         let known = self.mechanisms.iter().find(|one| one.reason == reason)?;
         let functions = known.functions.iter().map(|name| match self.functions.get(name) {

@@ -1,11 +1,12 @@
-//! Refusals that count: a program that also refuses the good file shows nothing.
+//! Counts a refusal only if the program accepts a good file.
 
 use std::collections::BTreeSet;
 
 use crate::case::Case;
 use crate::verdict::Verdict;
 
-/// Splits `chosen` into accepted neighbours, also from `all`, and the rest, so that neighbours come first.
+/// Splits `chosen` into accepted neighbours, including those only in `all`, and other cases, so that neighbours run
+/// first.
 pub fn in_turn<'c>(chosen: &[&'c Case], all: &[&'c Case]) -> (Vec<&'c Case>, Vec<&'c Case>) {
     let neighbours: BTreeSet<&str> = chosen.iter().filter_map(|case| neighbour(case, all)).collect();
     let is_neighbour = |case: &&Case| neighbours.contains(&*case.id);
@@ -16,8 +17,8 @@ pub fn in_turn<'c>(chosen: &[&'c Case], all: &[&'c Case]) -> (Vec<&'c Case>, Vec
     )
 }
 
-/// The verdict on `case`, one of `all`, where `of` knows the verdict on its neighbour: a refusal that is right is [`Verdict::Inconclusive`] where
-/// the neighbour is not accepted, and so is a "no" where the neighbour is not served.
+/// Weighs the verdict on `case` by the verdict on its neighbour, which `of` returns. A correct refusal or "no" is
+/// [`Verdict::Inconclusive`] if the neighbour is not accepted or not served.
 pub fn weigh(case: &Case, verdict: Verdict, all: &[&Case], of: &dyn Fn(&str) -> Option<Verdict>) -> Verdict {
     let Some(id) = neighbour(case, all).filter(|_| verdict == Verdict::Pass) else {
         return verdict;
@@ -25,7 +26,7 @@ pub fn weigh(case: &Case, verdict: Verdict, all: &[&Case], of: &dyn Fn(&str) -> 
     match of(id) {
         Some(Verdict::Pass | Verdict::Leak(_)) => verdict,
         Some(taken) if taken.is_taking() => verdict,
-        // A wrong answer is one: the file was taken. A wrong "no" is the answer of a program that always says it.
+        // A wrong answer shows that the program accepts the file. A wrong "no" may be its only answer.
         Some(fail @ Verdict::Fail(_)) if !fail.is_refusal() && case.neighbour.is_some() => verdict,
         Some(other) => Verdict::Inconclusive(format!(
             "it refuses, as it must, but does not take {id} either ({}), so that this shows nothing",
@@ -35,8 +36,8 @@ pub fn weigh(case: &Case, verdict: Verdict, all: &[&Case], of: &dyn Fn(&str) -> 
     }
 }
 
-/// The case that must be taken, so that a refusal of `case` counts: its own neighbour; or, of a case that may be refused and has none, one
-/// that may not and asks for the same operation, of the same group if there is one.
+/// The case that must be accepted for a refusal of `case` to count: its neighbour, or for cases without a neighbour
+/// that allow a refusal, an accepted case of the same operation, from the same group if possible.
 fn neighbour<'c>(case: &'c Case, all: &[&'c Case]) -> Option<&'c str> {
     if let Some(neighbour) = &case.neighbour {
         return Some(&neighbour.case);
@@ -73,7 +74,7 @@ mod tests {
         assert_eq!(word(None), "inconclusive");
         let fail = weigh(case, Verdict::Fail(text()), &all, &|_| None);
         assert_eq!(fail.word(), "fail");
-        // One that always says no is wrong about what is served.
+        // A program that always says "no" fails the served cases.
         let no = all
             .iter()
             .find(|case| case.expect.is_no() && case.neighbour.is_none())

@@ -6,12 +6,11 @@ use clap::ArgMatches;
 use offload_bundle_conformance::embedded;
 use offload_bundle_conformance::testee::Adapter;
 
-/// Whether a word names a description instead of a testee.
 pub(crate) fn is_a_file(word: &str) -> bool {
     word.ends_with(".yaml")
 }
 
-/// Reads a description. The path of its program starts at the file.
+/// Reads a description. The program path is relative to the file.
 pub(crate) fn read_description(file: &str) -> Result<Adapter, String> {
     let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
     let mut adapter: Adapter = serde_yaml::from_str(&text).map_err(|error| format!("{file}: {error}"))?;
@@ -54,7 +53,7 @@ fn nearest(adapters: Vec<Adapter>, name: &str, release: Option<u32>) -> Result<(
     let release = release.or(said);
     let distance = |adapter: &Adapter| {
         let known = parts(&adapter.name).1.unwrap_or_default();
-        // A tie takes the older release: it knows no feature that the program may lack.
+        // A tie selects the older release, because it assumes no newer features.
         release.map_or((u32::MAX.saturating_sub(known), 0), |release| {
             (known.abs_diff(release), known)
         })
@@ -71,7 +70,6 @@ fn nearest(adapters: Vec<Adapter>, name: &str, release: Option<u32>) -> Result<(
     })
 }
 
-/// Splits a name that ends in a release.
 fn parts(name: &str) -> (&str, Option<u32>) {
     match name.rsplit_once('-').map(|(tool, release)| (tool, release.parse())) {
         Some((tool, Ok(release))) => (tool, Some(release)),

@@ -1,9 +1,8 @@
-//! Parts of answers: what a tool lets see is judged, and nothing else.
+//! Judges partial answers.
 
 use serde_json::Value;
 
-/// Whether all of the part `seen` is as expected. A text that is expected to be missing and one that is seen as empty are alike: tools
-/// that print texts print nothing for both.
+/// Whether the visible part `seen` matches. Missing and empty texts are equal, because tools print nothing for either.
 pub(crate) fn covers(expected: &Value, seen: &Value) -> bool {
     match (expected, seen) {
         (_, Value::Null) => true,
@@ -18,7 +17,7 @@ pub(crate) fn covers(expected: &Value, seen: &Value) -> bool {
     }
 }
 
-/// Whether a part has nothing that could be judged.
+/// Whether a part contains no value to judge.
 pub(crate) fn is_empty(part: &Value) -> bool {
     match part {
         Value::Null => true,
@@ -27,7 +26,7 @@ pub(crate) fn is_empty(part: &Value) -> bool {
     }
 }
 
-/// Whether a part is of lists that are empty.
+/// Whether a part contains only empty lists.
 pub(crate) fn holds_nothing(part: &Value) -> bool {
     let empty = |value: &Value| value.as_array().is_some_and(Vec::is_empty);
     part.as_object()

@@ -1,4 +1,4 @@
-//! Prints results. A reader that closes the pipe, such as `head`, ends only the printing.
+//! Prints results. A closed pipe, such as with `head`, stops only the printing.
 
 use std::fmt::Arguments;
 use std::io::{ErrorKind, Write, stdout};
@@ -15,7 +15,7 @@ pub(crate) fn write_out(text: Arguments<'_>) {
     }
 }
 
-/// Escapes control characters, which tested programs may write.
+/// Escapes control characters from tested programs.
 pub(crate) fn plain(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {

@@ -13,7 +13,7 @@ pub struct Progress<'t> {
 }
 
 impl<'t> Progress<'t> {
-    /// Starts a line for `all` cases of `testee`, `done` of them finished. It shows only if standard error is a terminal and `wanted` is true.
+    /// Starts a line for `all` cases of `testee`, with `done` finished. It appears only if `wanted` and on a terminal.
     pub fn new(testee: &'t str, all: usize, done: usize, wanted: bool) -> Self {
         let progress = Self { testee, all, done: AtomicUsize::new(done), shown: wanted && stderr().is_terminal() };
         progress.show(done);
@@ -28,7 +28,6 @@ impl<'t> Progress<'t> {
 
     fn show(&self, done: usize) {
         if self.shown {
-            // Returns to the beginning of the line, and clears it.
             let _ = write!(stderr(), "\r\x1b[K{}: {done} of {} cases", self.testee, self.all);
         }
     }

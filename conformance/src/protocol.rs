@@ -1,4 +1,4 @@
-//! The pipe protocol: one JSON object a line, as `docs/reference/protocol.md` describes it.
+//! The pipe protocol: a JSON object on each line, as described in `docs/reference/protocol.md`.
 
 use std::io::{self, BufRead, Write};
 
@@ -10,7 +10,7 @@ use crate::case::{Question, digest, hex};
 use crate::testee::answer::{Answer, Breakdown};
 use crate::testee::implementation::Testee;
 
-/// The version of the protocol.
+/// Version of the protocol.
 pub const VERSION: u32 = 1;
 
 /// The answer to `{"op": "describe"}`.
@@ -27,15 +27,15 @@ pub struct Description {
     pub ops: Vec<String>,
 }
 
-/// The keys with bytes, as hexadecimal digits.
+/// Keys with hexadecimal bytes.
 const BYTES: [&str; 2] = ["content", "bytes"];
 
-/// The first line to a program, with the versions of the protocol and of the suite.
+/// Returns the first line to a program, with the versions of the protocol and the suite.
 pub fn describe_line() -> String {
     json!({ "op": "describe", "protocol": VERSION, "suite": env!("CARGO_PKG_VERSION") }).to_string()
 }
 
-/// The line with `question` and its `id`.
+/// Returns the line with `question` and its `id`.
 pub fn question_line(id: &str, question: &Question<Vec<u8>>) -> String {
     let in_digits = question.try_map(|bytes| Ok::<_, std::convert::Infallible>(digits(bytes)));
     let mut line = Map::new();
@@ -85,13 +85,13 @@ pub fn answer_of(line: &str, id: &str) -> Answer {
     }
 }
 
-/// The id of an answer; `None` for a line that is not an answer.
+/// The id of an answer; `None` for other lines.
 pub(crate) fn id_of(line: &str) -> Option<String> {
     let answer: Value = serde_json::from_str(line).ok()?;
     Some(answer.get("id")?.as_str()?.to_owned())
 }
 
-/// Replaces bytes in a value by size and hash, and moves them to `contents`.
+/// Replaces bytes by their size and hash, and moves the bytes to `contents`.
 fn without_bytes(value: &Value, contents: &mut Vec<Vec<u8>>) -> Result<Value, String> {
     Ok(match value {
         Value::Array(items) => {
@@ -144,7 +144,7 @@ fn digits(bytes: &[u8]) -> String {
 ///
 /// # Errors
 ///
-/// Returns the errors of reading and writing.
+/// Returns any read or write error.
 pub fn serve(
     testee: &mut dyn Testee,
     description: &Description,

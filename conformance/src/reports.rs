@@ -1,4 +1,4 @@
-//! Prints the results, and writes the reports of a run.
+//! Prints results and writes reports.
 
 use clap::ArgMatches;
 use offload_bundle_conformance::case::Case;
@@ -49,7 +49,7 @@ pub(crate) fn findings(matches: &ArgMatches) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Asks the tool of a finding again, if it is installed.
+/// Repeats the case of a finding, if its tool is installed.
 fn ask_now(finding: &Finding<'_>) -> Result<Option<Asked>, String> {
     let Shown { case, testee, .. } = &finding.smallest;
     let adapters = embedded::adapters()?;
@@ -69,7 +69,7 @@ fn ask_now(finding: &Finding<'_>) -> Result<Option<Asked>, String> {
     Ok(Some(Asked { version: tool.version(), ended, verdict }))
 }
 
-/// Joins reports. Returns whether no result is worse than expected.
+/// Merges reports. Returns whether all results are at least as good as expected.
 pub(crate) fn merge(matches: &ArgMatches) -> Result<bool, String> {
     let read = |file: &String| -> Result<Document, String> {
         let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;

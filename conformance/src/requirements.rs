@@ -1,4 +1,4 @@
-//! What the source documents of the formats say: `requirements.yaml`.
+//! Requirements from the source documents: `requirements.yaml`.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Asks implementations all cases.
+//! Runs cases on implementations.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -17,12 +17,12 @@ use crate::verdict::Verdict;
 /// Returns the content of a fixture.
 pub type Fixture<'f> = &'f (dyn Fn(&str) -> Option<Vec<u8>> + Sync);
 
-/// The choice of cases.
+/// Selects cases.
 #[derive(Debug, Clone, Default)]
 pub struct Choice {
-    /// Words: an ID contains at least one. Empty: all cases.
+    /// An id must contain at least one of these words. Empty selects all cases.
     pub filters: Vec<String>,
-    /// Shard `i` of `n`, from 1: every `n`th case, so that shards take about the same time.
+    /// Shard `i` of `n`, from 1: every `n`th case, so that shards take similar time.
     pub shard: Option<(usize, usize)>,
 }
 
@@ -38,7 +38,8 @@ impl Choice {
     }
 }
 
-/// Asks `cases` in parallel; `new` starts an implementation for each job. `told` gets each verdict with its time, and returns the final verdict.
+/// Runs `cases` in parallel; `new` starts an implementation for each job. `told` receives each verdict with its time,
+/// and returns the final verdict.
 pub fn run<'c>(
     cases: &[&'c Case],
     fixture: Fixture<'_>,
@@ -72,7 +73,7 @@ pub fn run<'c>(
         .unwrap_or_default()
 }
 
-/// An implementation that does not start: every answer has the reason.
+/// An implementation that failed to start. Every answer contains the reason.
 #[derive(Debug)]
 pub struct Unstarted(pub String);
 
@@ -86,17 +87,17 @@ impl Testee for Unstarted {
     }
 }
 
-/// Asks an implementation about `case`.
+/// Runs a case.
 pub fn ask(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_>) -> Verdict {
     compare(testee, case, fixture, false).0
 }
 
-/// Asks an implementation about `case`. Also returns the expected bytes and the answered bytes.
+/// Runs a case. Also returns the expected and the answered bytes.
 pub fn ask_and_compare(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_>) -> (Verdict, Vec<Compared>) {
     compare(testee, case, fixture, true)
 }
 
-/// `keeps` also compares the bytes of right answers.
+/// `keeps` also compares the bytes of correct answers.
 fn compare(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_>, keeps: bool) -> (Verdict, Vec<Compared>) {
     let unreadable = |error| Verdict::Broken(format!("the case cannot be read: {error}"));
     let question = match case.ask.try_map(|bytes| bytes.resolve(fixture)) {
@@ -108,7 +109,7 @@ fn compare(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_>, keeps: bo
         Verdict::Leak(why) | Verdict::ZeroFilled(why) if testee.answer_again(&question) != answer => {
             Verdict::Leak(format!("{why}, and other bytes when it is asked again"))
         }
-        // Memory that the tool never wrote differs; equal bytes are invented.
+        // Uninitialised memory would differ; equal bytes are invented.
         Verdict::Leak(why) => Verdict::Fail(format!("{why}, and the same when it is asked again")),
         verdict => verdict,
     };
@@ -126,13 +127,13 @@ fn compare(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_>, keeps: bo
     (verdict, bytes)
 }
 
-/// The length of a value that needs no explanation of its difference.
+/// Maximum length of a value that is short enough to compare by eye.
 const SHORT: usize = 40;
 
-/// Describes the first difference from the expected value.
+/// Describes the first difference in the value.
 fn in_value(case: &Case, question: &Question<Vec<u8>>, answer: &Answer, fixture: Fixture<'_>) -> Option<String> {
     let expected = case.expect.value(fixture).ok()??;
-    // Members have any order and mostly no names. A short value is visible as a whole.
+    // Archive members have no fixed order and few names. Short values are visible completely.
     if expected.get("archives").is_some() || expected.to_string().len() < SHORT {
         return None;
     }
@@ -191,7 +192,7 @@ mod tests {
         }
     }
 
-    /// Answers with the input before, after the input now.
+    /// Answers with the previous input and then the current input.
     struct Forgetful {
         before: Vec<u8>,
         always: &'static [u8],

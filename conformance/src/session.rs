@@ -1,4 +1,4 @@
-//! A run: asks every implementation the chosen cases, and reports the results.
+//! Runs the chosen cases on every implementation and reports the results.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -23,7 +23,7 @@ use crate::printing::{say, say_line, tell};
 use crate::reports;
 use crate::testees::{Found, find};
 
-/// Returns whether no result is worse than expected.
+/// Returns whether all results are at least as good as expected.
 pub(crate) fn run(matches: &ArgMatches) -> Result<bool, String> {
     let collection = embedded::cases()?;
     let all: Vec<&Case> = collection.cases().collect();
@@ -41,7 +41,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<bool, String> {
         );
     }
     let (found, missing) = find(matches)?;
-    // Expectations that cannot be read end the run before hours of asking.
+    // Reads expectations first, because an error must not end a long run.
     let blesses = matches.get_flag("bless");
     let expected = |one: &Found| -> Result<Expectations, String> {
         let name = match folder {
@@ -103,11 +103,11 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<bool, String> {
 
 struct Asked<'c> {
     verdicts: Vec<(&'c Case, Verdict)>,
-    /// The time of each answer, by case ID.
     milliseconds: BTreeMap<String, u64>,
 }
 
-/// Returns the verdicts in the order of `chosen`, from the journal or from the implementation, which answers accepted neighbours first.
+/// Returns the verdicts in the order of `chosen`, from the journal or the implementation, which answers accepted
+/// neighbours first.
 fn ask<'c>(
     matches: &ArgMatches,
     found: &Found,
@@ -160,7 +160,7 @@ fn ask<'c>(
     })
 }
 
-/// Writes the expectations of `one` into `folder`, or prints them. A new file begins with the expectations of this program.
+/// Writes the expectations into `folder`, or prints them. A new file starts with the embedded expectations.
 fn propose(
     folder: Option<&Path>,
     one: &Found,

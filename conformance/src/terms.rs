@@ -1,5 +1,5 @@
-//! What was found and what is expected, in the same terms: where an expectation speaks of what a file holds, not of the file, because more than
-//! one file is right, that is looked for in the file; and what is free is spelled in one way.
+//! Normalizes expected and found values. If several files are correct, the expectation describes the contents of the
+//! file, and the suite reads them from the file.
 
 use object::{Object as _, ObjectSection as _};
 use serde_json::{Map, Value, json};
@@ -9,7 +9,7 @@ use crate::written::{
     archive, comment, decompress, decompress_as_it_says, entries, images, plain_id, plain_triple, texts,
 };
 
-/// What is expected, and the `value` with its `contents` that came back for `question`, so that they are equal where the answer is right.
+/// Normalizes the expected value, and the `value` and `contents` of an answer, so that correct answers are equal.
 pub(crate) fn in_the_same_terms(
     expected: &Value,
     question: &Question<Vec<u8>>,
@@ -45,7 +45,7 @@ fn text(value: &Value, key: &str) -> Option<String> {
     value.get(key).and_then(Value::as_str).map(String::from)
 }
 
-/// The names of members that members are to be named after.
+/// The parent names that members must contain.
 fn expected_parents(expected: &Value) -> Vec<String> {
     match expected {
         Value::Array(items) => items.iter().flat_map(expected_parents).collect(),
@@ -59,7 +59,7 @@ fn expected_parents(expected: &Value) -> Vec<String> {
     }
 }
 
-/// The same value with its IDs in one of the spellings that mean the same.
+/// Normalizes all IDs in a value.
 fn in_one_spelling(value: &Value) -> Value {
     match value {
         Value::Array(items) => items.iter().map(in_one_spelling).collect(),
@@ -75,8 +75,7 @@ fn in_one_spelling(value: &Value) -> Value {
     }
 }
 
-/// The same entries with that of the host before others, where it was not given first: tools keep the order, and the document has the host
-/// first.
+/// Moves the host entry first, as the document requires. Tools keep the order of their input.
 fn host_first(value: &Value) -> Value {
     let entries = value.get("entries").and_then(Value::as_array);
     let is_host = |entry: &&Value| text(entry, "id").is_some_and(|id| id.starts_with("host-"));
@@ -85,8 +84,7 @@ fn host_first(value: &Value) -> Value {
     json!({ "entries": entries })
 }
 
-/// What was found, as the expectation speaks of it: where it speaks of what a file holds, not of the file, because more than one file is
-/// right, that is looked for in the file.
+/// Replaces files by their contents where the expectation describes contents.
 fn in_terms_of(expected: &Value, question: &Question<Vec<u8>>, value: &Value, contents: &[Vec<u8>]) -> Value {
     let asked = |key: &str| expected.get(key).is_some();
     if let (Question::SplitArchive { whole: true, .. }, Some(Value::Array(archives))) =
@@ -135,7 +133,7 @@ fn in_terms_of(expected: &Value, question: &Question<Vec<u8>>, value: &Value, co
     }
 }
 
-/// What whole archives hold, as far as the expectation speaks of it.
+/// The contents of whole archives, limited to the parts in the expectation.
 fn whole(expected: &[Value], files: &[Vec<u8>]) -> Vec<Value> {
     let read = files.iter().enumerate().map(|(number, file)| match archive(file) {
         Ok(Value::Object(mut fields)) => {
@@ -148,7 +146,7 @@ fn whole(expected: &[Value], files: &[Vec<u8>]) -> Vec<Value> {
     read.collect()
 }
 
-/// The sections of an object file in their order, without those that only hold the file together: where these are is free.
+/// The sections of an object file in order, without structural sections, which may be anywhere.
 fn sections(file: &[u8]) -> Value {
     const TABLES: [&str; 4] = ["", ".symtab", ".strtab", ".shstrtab"];
     let read = || -> object::Result<Vec<Value>> {
@@ -167,7 +165,7 @@ fn sections(file: &[u8]) -> Value {
     }
 }
 
-/// Whether some part of `value` has this key.
+/// Whether `value` contains this key at any depth.
 fn speaks_of(value: &Value, key: &str) -> bool {
     match value {
         Value::Array(items) => items.iter().any(|item| speaks_of(item, key)),
@@ -178,8 +176,8 @@ fn speaks_of(value: &Value, key: &str) -> bool {
     }
 }
 
-/// The same value without names of members of archives, and these in the order of their contents: names, and with them the order, are free
-/// where an expectation does not speak of them. Of a name, that is kept which `kept` gives.
+/// Sorts archive members by content and omits their names, because both are free unless the expectation specifies them.
+/// `kept` returns the part of a name that stays.
 fn without_names(value: &Value, kept: &dyn Fn(&Value) -> Option<String>) -> Value {
     match value {
         Value::Array(items) => items.iter().map(|item| without_names(item, kept)).collect(),
@@ -201,7 +199,7 @@ fn without_names(value: &Value, kept: &dyn Fn(&Value) -> Option<String>) -> Valu
     }
 }
 
-/// The same value with its keys in order, and the IDs of a list too, which come in any order.
+/// Sorts keys, and the IDs of a list.
 fn canonical(value: &Value) -> Value {
     match value {
         Value::Array(items) => items.iter().map(canonical).collect(),

@@ -14,18 +14,18 @@ use crate::own_tool::{is_a_file, own_tool, read_description};
 
 pub(crate) struct Found {
     pub(crate) name: String,
-    /// The known testee with its expectations, if the user names no folder.
+    /// Known tool with its expectations, if the user names no folder.
     pub(crate) expected_as: Option<String>,
-    /// The options that name it on the command line.
+    /// Options that select it on the command line.
     options: Vec<String>,
-    /// The command line of a program that speaks the pipe protocol.
+    /// Command line of a program with the pipe protocol.
     pub(crate) pipe: Option<String>,
-    /// Starts it, once for each job.
+    /// Starts it for each job.
     pub(crate) new: Box<dyn Fn() -> Box<dyn Testee> + Sync>,
 }
 
 impl Found {
-    /// The command line that asks only this implementation, within the limits that were given.
+    /// The command line for only this implementation, with the same limits.
     pub(crate) fn command(&self, matches: &ArgMatches) -> String {
         let given = |name: &str| matches.value_source(name) == Some(ValueSource::CommandLine);
         let limits = ["timeout", "memory"].into_iter().filter(|name| given(name));
@@ -48,7 +48,7 @@ impl Found {
     }
 }
 
-/// Returns the implementations of a run, and the names of known tools that are not installed.
+/// Returns the implementations of a run, and the known tools that are not installed.
 pub(crate) fn find(matches: &ArgMatches) -> Result<(Vec<Found>, Vec<String>), String> {
     let most = matches.get_one("hangs").copied().unwrap_or(u32::MAX);
     let watched = |one: Found| {
@@ -175,7 +175,7 @@ fn pipe(line: &str, limits: Limits) -> Result<Found, String> {
     through_a_pipe(command, line.into(), limits).map_err(|error| format!("{line}: {error}"))
 }
 
-/// A program that speaks the pipe protocol; `line` starts it by hand.
+/// A program with the pipe protocol; `line` starts it by hand.
 fn through_a_pipe(command: Vec<String>, line: String, limits: Limits) -> Result<Found, String> {
     let start = move || PipeTestee::start(command.clone(), limits);
     let name = start().map_err(|error| error.to_string())?.name().to_string();

@@ -1,4 +1,4 @@
-//! The programs of testees.
+//! Finds the programs of testees.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -14,7 +14,7 @@ pub fn program(name: &str, variable: Option<&str>) -> Result<PathBuf, String> {
         if !path.is_file() {
             return Err(format!("{} does not exist", path.display()));
         }
-        // It runs in another folder. Some programs depend on the name of the link.
+        // It runs in another folder, and some programs depend on the name of the link.
         return Ok(std::path::absolute(&path).unwrap_or(path));
     }
     let beside = std::env::current_exe().ok().map(|ours| ours.with_file_name(name));

@@ -1,8 +1,8 @@
-//! Where an answer first differs from the expected value, in words: its path, what is expected there, and what was found.
+//! Describes the first difference between an answer and the expected value: path, expected, found.
 
 use serde_json::Value;
 
-/// Where `found` first differs from `expected`, in words. `whole`: what is missing differs too.
+/// Describes the first difference. `whole`: missing values differ too.
 pub(crate) fn value_difference(expected: &Value, found: &Value, whole: bool) -> Option<String> {
     at("", expected, found, whole)
 }
@@ -13,7 +13,7 @@ fn at(path: &str, expected: &Value, found: &Value, whole: bool) -> Option<String
     match (expected, found) {
         (expected, found) if expected == found => None,
         (_, Value::Null) => missing(path, expected),
-        // IDs come in any order.
+        // IDs have no fixed order.
         (Value::Array(expected), Value::Array(found)) if path == "ids" => {
             let without = |list: &[Value], other: &[Value]| list.iter().find(|one| !other.contains(one)).map(show);
             let missing = without(expected, found).map(|id| format!("{path}: {id} is missing"));
@@ -49,7 +49,7 @@ fn at(path: &str, expected: &Value, found: &Value, whole: bool) -> Option<String
     }
 }
 
-/// A value in words; bytes by their number.
+/// Formats a value, with bytes as their size.
 fn show(value: &Value) -> String {
     match value.get("size").filter(|_| value.get("sha256").is_some()) {
         Some(size) => format!("{size} bytes"),

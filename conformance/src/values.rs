@@ -1,4 +1,4 @@
-//! The shape of the answer to each operation, for its JSON Schema.
+//! Types of the answers to each operation, for their JSON Schema.
 
 use std::collections::BTreeMap;
 

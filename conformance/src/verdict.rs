@@ -5,7 +5,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The start of a refusal that the case does not allow.
+/// Start of an unexpected refusal.
 const REFUSAL: &str = "expected an answer, found a refusal: ";
 
 const TAKING: &str = "it takes it, as it must, and says no more";
@@ -41,7 +41,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The word in reports and expectations.
+    /// Name in reports and expectations.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Pass => "pass",
@@ -64,7 +64,7 @@ impl Verdict {
         matches!(self, Self::Pass) || !self.is_judged()
     }
 
-    /// Whether the case decided about the implementation.
+    /// Whether the result is conclusive.
     pub fn is_judged(&self) -> bool {
         !matches!(self, Self::Skipped(_) | Self::Inconclusive(_))
     }
@@ -74,17 +74,17 @@ impl Verdict {
         Self::Inconclusive(TAKING.into())
     }
 
-    /// Whether it is [`taking`](Self::taking).
+    /// Whether the verdict is [`taking`](Self::taking).
     pub fn is_taking(&self) -> bool {
         matches!(self, Self::Inconclusive(why) if why == TAKING)
     }
 
-    /// The tool refuses a good file with these words.
+    /// The tool refuses a good file with this message.
     pub fn refusal(why: &str) -> Self {
         Self::Fail(format!("{REFUSAL}{why}"))
     }
 
-    /// Whether it is [`refusal`](Self::refusal).
+    /// Whether the verdict is [`refusal`](Self::refusal).
     pub fn is_refusal(&self) -> bool {
         matches!(self, Self::Fail(why) if why.starts_with(REFUSAL))
     }

@@ -1,4 +1,4 @@
-//! Implementations that are wrong in one way each, which test the suite: `violators/`.
+//! Wrong implementations that test the suite: `violators/`.
 
 use std::collections::BTreeMap;
 
