@@ -1,4 +1,4 @@
-//! Proposes lines of expectations. A proposed line has no reason until a person adds it.
+//! Proposes lines of expectations. A person adds the reasons.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::verdict::Verdict;
 pub struct Blessed {
     /// The text of the file.
     pub text: String,
-    /// Number of lines without a reason, or with the reason of another verdict.
+    /// Number of lines that need a new or different reason.
     pub open: usize,
 }
 

@@ -7,7 +7,6 @@ use crate::field::field_at;
 use crate::testee::Answer;
 use crate::written::decompress;
 
-/// Bytes in a line.
 const LINE: usize = 16;
 
 /// The expected and the answered bytes at a path of a value.
@@ -22,13 +21,13 @@ pub struct Compared {
 }
 
 impl Compared {
-    /// File names for both sides. `alone`: the value has no other bytes.
+    /// File names for both sides. `alone`: no other bytes exist.
     pub fn file_names(&self, alone: bool) -> [String; 2] {
         ["expected", "found"].map(|side| file_name(side, &self.path, alone))
     }
 }
 
-/// File name for a side, `expected` or `found`, of the bytes at `path`. `alone`: the value has no other bytes.
+/// File name for a side, `expected` or `found`, of the bytes at `path`. `alone`: no other bytes exist.
 pub fn file_name(side: &str, path: &str, alone: bool) -> String {
     let path = path.strip_suffix(".content").unwrap_or(path);
     let path = path.replace('[', "-").replace(']', "").replace('.', "-");
@@ -38,7 +37,7 @@ pub fn file_name(side: &str, path: &str, alone: bool) -> String {
     }
 }
 
-/// Pairs the expected byte strings of `case` with those in `answer`, in the order of the value.
+/// Pairs the expected byte strings of `case` with the byte strings in `answer`, in order.
 pub fn compare(
     case: &Case,
     question: &Question<Vec<u8>>,
@@ -72,7 +71,7 @@ pub fn compare(
     all
 }
 
-/// The byte strings of an answer. `unpacked`: compressed files are decompressed first.
+/// `unpacked`: compressed files are decompressed first.
 fn byte_strings(question: &Question<Vec<u8>>, answer: &Answer, unpacked: bool) -> Vec<(String, Vec<u8>)> {
     let (Answer::Value { value, contents } | Answer::Part { value, contents }) = answer else {
         return Vec::new();

@@ -17,7 +17,6 @@ pub struct Expectations {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Known {
-    /// Name of the verdict, or [`UNDEFINED`].
     verdict: String,
     /// Empty until a person adds it.
     reason: String,
@@ -121,7 +120,7 @@ impl Expectations {
         reason.map(|reason| if reason.is_empty() { NO_REASON } else { reason })
     }
 
-    /// Cases without a reason, or with the reason of another verdict.
+    /// Cases with a missing reason, or a reason for another verdict.
     pub fn without_reason(&self) -> Vec<&str> {
         let lines = self.lines();
         lines
@@ -130,7 +129,7 @@ impl Expectations {
             .collect()
     }
 
-    /// Whether it has no lines.
+    /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
@@ -173,7 +172,7 @@ pub(crate) fn is_met(expected: &str, verdict: &Verdict) -> bool {
     expected == word || ENDLESS.contains(&expected) && ENDLESS.contains(&word)
 }
 
-/// Marks the reason of another verdict.
+/// Marks a reason for another verdict.
 pub(crate) const CONFIRM: &str = "CONFIRM:";
 
 /// Whether a person must write or confirm the reason.

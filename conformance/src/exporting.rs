@@ -9,7 +9,6 @@ use offload_bundle_conformance::{embedded, export};
 
 use crate::printing::say_line;
 
-/// Writes all cases into a new or empty folder.
 pub(crate) fn export(matches: &ArgMatches) -> Result<bool, String> {
     let folder = matches.get_one::<String>("folder").map_or("", String::as_str);
     let fail = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());

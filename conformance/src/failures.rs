@@ -10,11 +10,10 @@ use crate::report::{Document, Results};
 const ALIKE: usize = 4;
 /// Maximum paragraphs for an implementation.
 const SHOWN: usize = 50;
-/// Maximum case ids in a list.
 const NAMED: usize = 3;
 
-/// Describes the unexpected results of `testee`: the most binding level first, then in case order. Returns an empty
-/// text if there are none.
+/// Describes the unexpected results of `testee`: the most binding level first, then in case order. The text may be
+/// empty.
 pub fn failures(document: &Document, testee: &Results) -> String {
     let (better, wrong): (Vec<&Surprise>, Vec<&Surprise>) =
         testee.surprises.iter().partition(|surprise| surprise.is_better());
@@ -94,7 +93,6 @@ fn paragraphs(document: &Document, testee: &Results) -> String {
     text
 }
 
-/// The levels of `cases`, with counts if there are several.
 fn levels(cases: &[&Case]) -> String {
     let mut counts: BTreeMap<Level, usize> = BTreeMap::new();
     for case in cases {

@@ -6,7 +6,6 @@ use offload_bundle::report::InspectedRow;
 use offload_bundle::request::InspectRequest;
 use offload_bundle_formats::registry::REGISTRY;
 
-/// The file name for `inspect`.
 const NAME: &str = "file";
 
 /// A field of a file.

@@ -80,7 +80,6 @@ fn compare(expected: &Value, found: &Value) -> Verdict {
     Verdict::Fail(format!("expected {expected}, found {found}"))
 }
 
-/// Detects content that is not in the input: uninitialised memory or another file.
 fn leak(question: &Question<Vec<u8>>, contents: &[Vec<u8>]) -> Option<Verdict> {
     let (Question::Read { input, .. } | Question::Unbundle { input, .. } | Question::Images { input }) = question
     else {
@@ -101,7 +100,7 @@ fn leak(question: &Question<Vec<u8>>, contents: &[Vec<u8>]) -> Option<Verdict> {
     })
 }
 
-/// Whether the rest of `content` after the input's bytes is zeros.
+/// Whether zeros fill `content` after the input's bytes.
 fn is_filled(input: &[u8], content: &[u8]) -> bool {
     let kept = content
         .iter()

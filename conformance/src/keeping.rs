@@ -13,7 +13,6 @@ use offload_bundle_conformance::verdict::Verdict;
 use crate::printing::say_line;
 use crate::testees::Found;
 
-/// Repeats `case` and prints the result, its files, and a command to repeat it by hand.
 pub(crate) fn repeat(found: &Found, case: &Case) -> Result<Verdict, String> {
     let mut testee = (found.new)();
     testee.keep();
@@ -52,7 +51,7 @@ fn keep_bytes(folder: &Path, bytes: &[Compared]) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes the case and the two lines of its question into a new folder.
+/// Writes the case and its protocol lines into a new folder.
 fn keep(case: &Case) -> Result<String, String> {
     let question = case
         .ask

@@ -67,7 +67,7 @@ fn table(groups: &BTreeMap<&str, (usize, Vec<Count>)>, testees: usize) -> String
     text
 }
 
-/// The totals. Passed, failed, inconclusive and skipped add up to all cases.
+/// Passed, failed, inconclusive and skipped add up to all cases.
 fn summary(document: &Document, testee: &Results) -> String {
     let mut all = Count::default();
     let mut by_level: BTreeMap<Level, Count> = BTreeMap::new();

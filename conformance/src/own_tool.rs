@@ -10,7 +10,7 @@ pub(crate) fn is_a_file(word: &str) -> bool {
     word.ends_with(".yaml")
 }
 
-/// Reads a description. The program path is relative to the file.
+/// The program path is relative to the file.
 pub(crate) fn read_description(file: &str) -> Result<Adapter, String> {
     let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
     let mut adapter: Adapter = serde_yaml::from_str(&text).map_err(|error| format!("{file}: {error}"))?;

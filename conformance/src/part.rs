@@ -17,7 +17,6 @@ pub(crate) fn covers(expected: &Value, seen: &Value) -> bool {
     }
 }
 
-/// Whether a part contains no value to judge.
 pub(crate) fn is_empty(part: &Value) -> bool {
     match part {
         Value::Null => true,
@@ -26,7 +25,6 @@ pub(crate) fn is_empty(part: &Value) -> bool {
     }
 }
 
-/// Whether a part contains only empty lists.
 pub(crate) fn holds_nothing(part: &Value) -> bool {
     let empty = |value: &Value| value.as_array().is_some_and(Vec::is_empty);
     part.as_object()

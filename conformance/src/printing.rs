@@ -28,17 +28,14 @@ pub(crate) fn plain(text: &str) -> String {
     shown
 }
 
-/// Prints like `print!`.
 macro_rules! say {
     ($($words:tt)*) => { $crate::printing::write_out(format_args!($($words)*)) };
 }
 
-/// Prints like `println!`.
 macro_rules! say_line {
     ($($words:tt)*) => { $crate::printing::write_out(format_args!("{}\n", format_args!($($words)*))) };
 }
 
-/// Prints like `eprintln!`.
 macro_rules! tell {
     ($($words:tt)*) => { eprintln!("{}", $crate::printing::plain(&format!($($words)*))) };
 }

@@ -27,7 +27,6 @@ pub struct Description {
     pub ops: Vec<String>,
 }
 
-/// Keys with hexadecimal bytes.
 const BYTES: [&str; 2] = ["content", "bytes"];
 
 /// Returns the first line to a program, with the versions of the protocol and the suite.
@@ -85,7 +84,6 @@ pub fn answer_of(line: &str, id: &str) -> Answer {
     }
 }
 
-/// The id of an answer; `None` for other lines.
 pub(crate) fn id_of(line: &str) -> Option<String> {
     let answer: Value = serde_json::from_str(line).ok()?;
     Some(answer.get("id")?.as_str()?.to_owned())
@@ -118,7 +116,7 @@ fn without_bytes(value: &Value, contents: &mut Vec<Vec<u8>>) -> Result<Value, St
     })
 }
 
-/// Replaces sizes and hashes by the bytes of `contents`, in order.
+/// Reverses [`without_bytes`].
 fn with_bytes(value: &Value, contents: &mut dyn Iterator<Item = &Vec<u8>>) -> Value {
     match value {
         Value::Array(items) => items.iter().map(|item| with_bytes(item, contents)).collect(),

@@ -30,7 +30,6 @@ pub(crate) fn write(matches: &ArgMatches, document: &Document) -> Result<(), Str
     write("html", &|| page(document))
 }
 
-/// Prints the findings, or a bug report about a finding.
 pub(crate) fn findings(matches: &ArgMatches) -> Result<bool, String> {
     let collection = embedded::cases()?;
     let all = findings::findings(&collection)?;
@@ -49,7 +48,6 @@ pub(crate) fn findings(matches: &ArgMatches) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Repeats the case of a finding, if its tool is installed.
 fn ask_now(finding: &Finding<'_>) -> Result<Option<Asked>, String> {
     let Shown { case, testee, .. } = &finding.smallest;
     let adapters = embedded::adapters()?;

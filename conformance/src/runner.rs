@@ -20,7 +20,7 @@ pub type Fixture<'f> = &'f (dyn Fn(&str) -> Option<Vec<u8>> + Sync);
 /// Selects cases.
 #[derive(Debug, Clone, Default)]
 pub struct Choice {
-    /// An id must contain at least one of these words. Empty selects all cases.
+    /// Each id contains at least one of the filters. Empty selects all cases.
     pub filters: Vec<String>,
     /// Shard `i` of `n`, from 1: every `n`th case, so that shards take similar time.
     pub shard: Option<(usize, usize)>,
@@ -127,13 +127,11 @@ fn compare(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_>, keeps: bo
     (verdict, bytes)
 }
 
-/// Maximum length of a value that is short enough to compare by eye.
 const SHORT: usize = 40;
 
-/// Describes the first difference in the value.
 fn in_value(case: &Case, question: &Question<Vec<u8>>, answer: &Answer, fixture: Fixture<'_>) -> Option<String> {
     let expected = case.expect.value(fixture).ok()??;
-    // Archive members have no fixed order and few names. Short values are visible completely.
+    // Archive members may have any order and may lack names. Short values are visible completely.
     if expected.get("archives").is_some() || expected.to_string().len() < SHORT {
         return None;
     }

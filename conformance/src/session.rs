@@ -106,8 +106,8 @@ struct Asked<'c> {
     milliseconds: BTreeMap<String, u64>,
 }
 
-/// Returns the verdicts in the order of `chosen`, from the journal or the implementation, which answers accepted
-/// neighbours first.
+/// Returns the verdicts in the order of `chosen`, from the journal or the implementation. Accepted neighbours run
+/// first.
 fn ask<'c>(
     matches: &ArgMatches,
     found: &Found,

@@ -45,7 +45,6 @@ fn text(value: &Value, key: &str) -> Option<String> {
     value.get(key).and_then(Value::as_str).map(String::from)
 }
 
-/// The parent names that members must contain.
 fn expected_parents(expected: &Value) -> Vec<String> {
     match expected {
         Value::Array(items) => items.iter().flat_map(expected_parents).collect(),
@@ -84,7 +83,7 @@ fn host_first(value: &Value) -> Value {
     json!({ "entries": entries })
 }
 
-/// Replaces files by their contents where the expectation describes contents.
+/// Replaces files by their contents if the expectation describes contents.
 fn in_terms_of(expected: &Value, question: &Question<Vec<u8>>, value: &Value, contents: &[Vec<u8>]) -> Value {
     let asked = |key: &str| expected.get(key).is_some();
     if let (Question::SplitArchive { whole: true, .. }, Some(Value::Array(archives))) =

@@ -20,7 +20,6 @@ pub(crate) struct Found {
     options: Vec<String>,
     /// Command line of a program with the pipe protocol.
     pub(crate) pipe: Option<String>,
-    /// Starts it for each job.
     pub(crate) new: Box<dyn Fn() -> Box<dyn Testee> + Sync>,
 }
 
@@ -48,7 +47,6 @@ impl Found {
     }
 }
 
-/// Returns the implementations of a run, and the known tools that are not installed.
 pub(crate) fn find(matches: &ArgMatches) -> Result<(Vec<Found>, Vec<String>), String> {
     let most = matches.get_one("hangs").copied().unwrap_or(u32::MAX);
     let watched = |one: Found| {

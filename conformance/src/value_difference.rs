@@ -13,7 +13,7 @@ fn at(path: &str, expected: &Value, found: &Value, whole: bool) -> Option<String
     match (expected, found) {
         (expected, found) if expected == found => None,
         (_, Value::Null) => missing(path, expected),
-        // IDs have no fixed order.
+        // IDs may be in any order.
         (Value::Array(expected), Value::Array(found)) if path == "ids" => {
             let without = |list: &[Value], other: &[Value]| list.iter().find(|one| !other.contains(one)).map(show);
             let missing = without(expected, found).map(|id| format!("{path}: {id} is missing"));
@@ -49,7 +49,6 @@ fn at(path: &str, expected: &Value, found: &Value, whole: bool) -> Option<String
     }
 }
 
-/// Formats a value, with bytes as their size.
 fn show(value: &Value) -> String {
     match value.get("size").filter(|_| value.get("sha256").is_some()) {
         Some(size) => format!("{size} bytes"),

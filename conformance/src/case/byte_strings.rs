@@ -2,7 +2,6 @@
 
 use serde_json::{Map, Value};
 
-/// Keys with bytes.
 const KEYS: [&str; 3] = ["content", "bytes", "decompressed"];
 
 /// Sorts keys and replaces each byte string by the result of `each`, which also gets the path, such as

@@ -70,7 +70,6 @@ pub struct Chunk {
     pub note: String,
 }
 
-/// Requires exactly one form of bytes.
 fn one_way(schema: &mut schemars::Schema) {
     let properties = schema.get("properties").and_then(serde_json::Value::as_object);
     let ways = properties
@@ -136,7 +135,7 @@ impl Chunk {
         Ok(())
     }
 
-    /// Returns the recipe of a piece, if any. Refuses a piece with several forms of bytes.
+    /// Refuses a piece with several forms of bytes.
     fn recipe(&self) -> Result<Option<&dyn Recipe<Bytes>>, String> {
         let of = |recipe: Option<&dyn Recipe<Bytes>>| recipe.is_some();
         let recipes: [Option<&dyn Recipe<Bytes>>; 8] = [

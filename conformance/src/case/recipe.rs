@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use super::files::{self, ElfSection, Image};
 
-/// Resolves the inner bytes.
 type Resolve<'r, B> = &'r dyn Fn(&B) -> Result<Vec<u8>, String>;
 
 /// The same bytes several times.
@@ -145,13 +144,8 @@ fn is_exclude(flags: &u32) -> bool {
     *flags == exclude()
 }
 
-/// A recipe for bytes.
 pub(super) trait Recipe<B> {
     /// Builds the bytes; `resolve` returns inner bytes.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the recipe or its inner bytes are invalid.
     fn make(&self, resolve: Resolve<'_, B>) -> Result<Vec<u8>, String>;
 }
 

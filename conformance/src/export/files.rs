@@ -10,7 +10,6 @@ use crate::difference::file_name;
 use crate::embedded::{Suite, fixture};
 use crate::requirements::Requirements;
 
-/// Version of the export format.
 const FORM: u32 = 1;
 
 /// Returns reproducible export files by path.

@@ -146,7 +146,6 @@ fn smallest<'c>(cases: &[(&'c Case, BTreeMap<String, String>)], adapters: &[Adap
     Some(Shown { case, testee, verdict, making, command })
 }
 
-/// Names of the affected tools, sorted.
 pub(super) fn testees<'f>(findings: &'f [Finding<'_>]) -> BTreeSet<&'f str> {
     let verdicts = findings
         .iter()

@@ -5,9 +5,7 @@ use serde_json::Value;
 use crate::case::{Bytes, Case};
 use crate::embedded;
 
-/// Maximum lines of a short listing.
 const SHORT: usize = 24;
-/// Maximum columns of its values.
 const WIDE: usize = 60;
 
 /// The operation with its arguments and byte listings; `None` if too long.

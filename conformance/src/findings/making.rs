@@ -10,7 +10,6 @@ use crate::testee::quote;
 
 /// Maximum bytes for `printf`; longer files use base64.
 const WRITTEN_OUT: usize = 320;
-/// Base64 characters in a line.
 const LINE: usize = 120;
 
 /// Creates the file `name` with `printf`, or with `base64` and `gunzip` for longer contents.
@@ -38,7 +37,6 @@ fn escape(bytes: &[u8]) -> String {
     text
 }
 
-/// Compresses with gzip and encodes with base64, in lines.
 fn pack(bytes: &[u8]) -> String {
     let mut packer = GzBuilder::new().mtime(0).write(Vec::new(), Compression::best());
     let packed = packer.write_all(bytes).and_then(|()| packer.finish());

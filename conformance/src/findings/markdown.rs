@@ -6,7 +6,6 @@ use super::finding::{Finding, VERDICTS, testees};
 use super::listing;
 use crate::case::{Case, Expectation};
 
-/// Maximum characters of an expected value.
 const WIDE: usize = 240;
 
 /// Returns a Markdown page of the findings.

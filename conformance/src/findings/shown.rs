@@ -80,7 +80,6 @@ fn reasons(shown: &Shown<'_>, requirements: &Requirements) -> String {
     text
 }
 
-/// Explains the name of a verdict.
 fn meaning(word: &str) -> &'static str {
     match word {
         "leak" => "It gives out bytes that do not stand in its input",

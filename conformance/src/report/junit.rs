@@ -62,7 +62,6 @@ fn test(testee: &Results, case: &Case, verdict: &Verdict) -> TestCase {
     test
 }
 
-/// Reason, expected answer and command of a failed case.
 fn output(testee: &Results, case: &Case) -> String {
     let mut text = format!("{} ({})\n", case.why, case.level.word());
     text += &match &case.expect {

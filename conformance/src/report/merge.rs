@@ -70,7 +70,6 @@ fn join(known: &mut Results, more: Results) -> Result<(), String> {
     Ok(())
 }
 
-/// Shards of each implementation.
 #[derive(Default)]
 struct Parts(BTreeMap<String, Vec<Shard>>);
 
@@ -82,7 +81,6 @@ impl Parts {
         }
     }
 
-    /// Checks for missing or duplicate shards.
     fn complete(&self) -> Result<(), String> {
         for (name, shards) in &self.0 {
             let of = shards.first().map_or(0, |shard| shard.of);

@@ -38,7 +38,7 @@ pub struct Adapter {
     pub operations: BTreeMap<String, Call>,
 }
 
-/// Spelling of host IDs, which have no target ID, in requests. Questions about IDs keep the original spelling.
+/// Spelling of host IDs in requests. Host IDs lack a target ID. Questions about IDs keep the original spelling.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HostIds {
@@ -50,7 +50,6 @@ pub enum HostIds {
 }
 
 impl HostIds {
-    /// Returns the ID in this spelling.
     pub(super) fn spelling(self, id: &str) -> &str {
         let fields: Vec<&str> = id.split('-').collect();
         match (self, &fields[..]) {
@@ -81,7 +80,7 @@ pub struct Call {
     pub(super) words: Vec<Word>,
     #[serde(default)]
     pub(super) environment: BTreeMap<String, String>,
-    /// File types of this call, if they differ from the tool's.
+    /// File types of this call; `None` uses the types of the tool.
     #[serde(default)]
     pub(super) file_types: Option<Vec<String>>,
     /// Supported versions; `None` supports all.
@@ -96,9 +95,9 @@ pub struct Call {
     /// Whether empty output means an empty answer instead of a fault.
     #[serde(default)]
     pub(super) empty_is_an_answer: bool,
-    /// Prefix of the output names that the tool chooses. `list` reads the ID after a number and a dot; `images` and
-    /// `extract` read the contents in the order of the numbers before the suffixes. Other operations allow these files
-    /// and ignore them.
+    /// Prefix of output names that the tool chooses. `list` reads the ID after a number and a dot. `images` and
+    /// `extract` read contents ordered by the numbers before the suffixes. Other operations allow these files and
+    /// ignore them.
     #[serde(default)]
     pub(super) files: Option<String>,
     /// Image kinds by file suffix. Other suffixes give no kind, and other kinds are not supported.
@@ -120,7 +119,6 @@ pub struct Call {
 pub(super) enum Word {
     /// A fixed word.
     Always(String),
-    /// A word for an option.
     When {
         /// The option: `allow_missing`, `interchangeable_kinds`, `check_members`, `compress`, `compression_level` or
         /// `alignment`.

@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 
 use crate::case::digest;
 
-/// Returns the member names and contents of an archive.
 pub(super) fn members(bytes: &[u8]) -> Result<(Value, Vec<Vec<u8>>), String> {
     let archive = ArchiveFile::parse(bytes).map_err(|error| format!("the archive cannot be read: {error}"))?;
     let mut members = Vec::new();

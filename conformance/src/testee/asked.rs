@@ -20,7 +20,7 @@ impl Call {
         missing.then(|| Answer::Skipped(format!("the method {method:?} cannot be asked for")))
     }
 
-    /// Outputs whose names the tool chooses.
+    /// Outputs with names chosen by the tool.
     pub(super) fn made_up_outputs(&self) -> Vec<String> {
         self.files.iter().map(|begin| format!("{begin}*")).collect()
     }

@@ -28,13 +28,10 @@ pub struct CommandTestee {
     pub(super) adapter: Adapter,
     pub(super) program: PathBuf,
     pub(super) limits: Limits,
-    /// Recorded calls.
     pub(super) calls: Option<Arc<Mutex<Vec<Called>>>>,
-    /// Whether the folders are kept.
     pub(super) kept: bool,
     /// Whether calls are recorded without running.
     pub(super) dry: bool,
-    /// Whether uninitialised memory is filled.
     pub(super) fills_memory: bool,
 }
 

@@ -30,7 +30,6 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The shell command that limits the address space.
     pub(super) fn memory(&self) -> String {
         self.address_space
             .map(|kib| format!("ulimit -v {kib}; "))
@@ -192,7 +191,6 @@ impl Scratch {
     }
 }
 
-/// Returns the failure of a program, if any.
 fn broken(status: ExitStatus, stderr: &str) -> Option<Breakdown> {
     let memory = ["out of memory", "bad_alloc", "memory allocation of", "MemoryError"];
     if !status.success() && memory.iter().any(|words| stderr.contains(words)) {

@@ -26,7 +26,7 @@ impl fmt::Display for Ended {
             (_, None) => writeln!(f, "ended by a signal")?,
         }
         let stdout = String::from_utf8_lossy(&self.stdout);
-        // Later lines are a stack trace with addresses of this run.
+        // Later lines are a stack trace, and its addresses change with each run.
         stdout
             .lines()
             .chain(self.stderr.lines())
@@ -35,5 +35,4 @@ impl fmt::Display for Ended {
     }
 }
 
-/// Maximum shown lines.
 const LINES: usize = 6;

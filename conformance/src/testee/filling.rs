@@ -59,7 +59,6 @@ impl Call {
         Some(Answer::Skipped(format!("it has no word for {unsaid}")))
     }
 
-    /// Returns the image filter and the output.
     pub(super) fn filter(
         &self,
         strings: &[(String, String)],

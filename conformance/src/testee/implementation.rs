@@ -31,7 +31,7 @@ pub trait Testee {
     /// Keeps the folders of later calls, and remembers the calls.
     fn keep(&mut self) {}
 
-    /// Returns the calls since [`keep`](Self::keep) or since the last call of this function.
+    /// Returns the calls since [`keep`](Self::keep) or the last call of this function.
     fn calls(&mut self) -> Vec<Called> {
         Vec::new()
     }

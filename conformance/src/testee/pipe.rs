@@ -17,7 +17,6 @@ use super::process_group::ProcessGroup;
 use crate::case::{OPERATIONS, Question};
 use crate::protocol::{Description, VERSION, answer_of, describe_line, id_of, question_line};
 
-/// Kept bytes of standard error.
 const LAST_SAID: usize = 1 << 16;
 /// Interval between checks for the program's end.
 const LOOK: Duration = Duration::from_millis(100);
@@ -49,7 +48,6 @@ struct Running {
     /// Standard error, after the end.
     said: Receiver<String>,
     last_words: Option<String>,
-    /// Whether standard error is printed.
     is_heard: Arc<AtomicBool>,
     /// Questions answered by a stray line; their answers may follow.
     owed: BTreeSet<String>,
@@ -96,6 +94,7 @@ impl PipeTestee {
         }
     }
 
+    /// Returns the program's description.
     pub fn description(&self) -> &Description {
         &self.description
     }
@@ -272,7 +271,6 @@ impl Running {
         }
     }
 
-    /// Returns the reason that a program ended without an answer.
     fn breakdown(&mut self, time: Duration) -> Breakdown {
         let status = match self.group.wait(time) {
             Ok(Some(status)) => status,

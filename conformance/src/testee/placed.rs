@@ -8,7 +8,7 @@ use crate::case::NewObject;
 pub(super) const INPUT: &str = "input";
 pub(super) const OUTPUT: &str = "output";
 
-/// Writes contents into files with these suffixes. Returns their names.
+/// Writes files with these suffixes and returns their names.
 pub(super) fn put<'c>(
     scratch: &Scratch,
     contents: impl Iterator<Item = (&'c [u8], &'c str)>,

@@ -3,7 +3,6 @@
 use offload_bundle::Error;
 
 pub(super) enum Refusal {
-    /// The library refuses.
     Rejected(String),
     /// The operation does not support this form.
     Skipped(String),

@@ -60,7 +60,6 @@ pub(super) fn read_outputs(
     }
 }
 
-/// Reads matching images from one output or from files.
 pub(super) fn read_extracted(scratch: &Scratch, call: &Call, ended: &Ended, one_output: bool) -> Answer {
     if let Some(answer) = without_answer(ended) {
         return answer;
@@ -126,7 +125,6 @@ fn number_and_suffix(name: &str) -> Option<(u64, &str)> {
     Some((number.parse().ok()?, suffix))
 }
 
-/// Reads the kinds, triple and processor of each printed image.
 fn read_printed(call: &Call, first: &str, text: &str) -> Vec<Value> {
     let number =
         |words: &Option<BTreeMap<String, u16>>, word: &str| words.as_ref().and_then(|words| words.get(word).copied());

@@ -38,7 +38,6 @@ pub(crate) fn archive(file: &[u8]) -> Result<Value, String> {
     Ok(json!({ "index": index, "members": members }))
 }
 
-/// Returns the name and length in a header.
 fn header_of(header: &[u8]) -> Result<(&str, u64), String> {
     let header = std::str::from_utf8(header).map_err(|error| format!("the header of a member: {error}"))?;
     let field = |from: usize, to: usize| header.get(from..to).unwrap_or_default().trim_end_matches(' ');

@@ -61,7 +61,6 @@ pub(crate) fn decompress(file: &[u8], version: u32, method: &str, len: usize) ->
     }
 }
 
-/// Decompresses a file with the version and method in its header.
 pub(crate) fn decompress_as_it_says(file: &[u8]) -> Result<Vec<u8>, String> {
     let version = number(file, 4, 2, "the version")?;
     let version = u32::try_from(version).map_err(|error| error.to_string())?;

@@ -13,7 +13,6 @@ pub(crate) fn plain_id(id: &str) -> String {
     fields.join("-")
 }
 
-/// Returns the normalized triple.
 pub(crate) fn plain_triple(triple: &str) -> String {
     let mut fields: Vec<&str> = triple.splitn(4, '-').collect();
     if matches!(fields.get(3), Some(&"" | &"unknown")) {

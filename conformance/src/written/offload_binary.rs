@@ -59,7 +59,6 @@ fn binary(file: &[u8], version: u32, images: &mut Vec<Value>) -> Result<usize, S
     Ok(file.len())
 }
 
-/// Reads the image entry at `ofs`.
 fn image(file: &[u8], ofs: u64, version: u32) -> Result<Value, String> {
     let entry = bytes(file, ofs, ENTRY_LEN, "an entry")?;
     let wide = |ofs: u64, what: &str| number(entry, ofs, 8, what);
@@ -84,7 +83,6 @@ fn image(file: &[u8], ofs: u64, version: u32) -> Result<Value, String> {
     }))
 }
 
-/// Reads the strings of an image.
 fn strings(file: &[u8], ofs: u64, count: u64, version: u32) -> Result<Map<String, Value>, String> {
     // Version 1 ends a value with a zero; later versions store its length.
     let record_len = if version == 1 { 16 } else { 24 };
@@ -115,7 +113,6 @@ fn strings(file: &[u8], ofs: u64, count: u64, version: u32) -> Result<Map<String
     Ok(strings)
 }
 
-/// Returns the bytes from `ofs` to the next zero.
 fn up_to_zero(file: &[u8], ofs: u64) -> Result<&[u8], String> {
     let rest = usize::try_from(ofs).ok().and_then(|ofs| file.get(ofs..));
     let rest = rest.ok_or_else(|| format!("a string begins at {ofs}, outside of the binary"))?;

@@ -61,14 +61,12 @@ fn up_to_the_end<'f>(rest: &'f [u8], comment: &str, id: &[u8], end: &str) -> Res
     Err("a text has no end line".into())
 }
 
-/// Splits off the first line, without its line break.
 fn first_line(rest: &[u8]) -> Result<(&[u8], &[u8]), String> {
     let end = memchr::memchr(b'\n', rest).ok_or("a line of the bundle has no end")?;
     let (line, behind) = rest.split_at(end);
     Ok((line, behind.get(1..).unwrap_or_default()))
 }
 
-/// Returns the ID of a line with this mark and `end`.
 fn marked_id<'f>(line: &'f [u8], comment: &str, mark: &str, end: &str) -> Option<&'f [u8]> {
     let line = line.strip_suffix(end.as_bytes())?;
     let line = trim_blanks(line.strip_prefix(comment.as_bytes())?);

@@ -36,7 +36,7 @@ fn silent_and_refusing_testees_pass_nothing() {
     let group = "binary_bundle/entries/";
     let collection = embedded::cases().unwrap();
     let of_group = || collection.cases().filter(|case| case.id.starts_with(group));
-    // Every refused case of this group has an accepted neighbour.
+    // Every refused case here names an accepted neighbour.
     let refusals = of_group().filter(|case| case.neighbour.is_some()).count();
     let others = of_group().count() - refusals;
     assert!(refusals > 0 && others > 0);

@@ -282,7 +282,7 @@ fn late_program_ends_without_kill() {
     let scene = tempfile::tempdir().unwrap();
     let path = folder_of(&["sh", "sleep"]);
     let script = scene.path().join("slow.sh");
-    // The questions of this case exceed the capacity of a pipe.
+    // Its questions exceed a pipe's capacity.
     let case = "ccob/round_trips/does_not_compress";
     std::fs::write(
         &script,
