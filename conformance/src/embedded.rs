@@ -105,7 +105,7 @@ pub fn script(name: &str) -> Result<&'static str, String> {
 pub struct Suite {
     /// Its version.
     pub version: String,
-    /// A digest of cases and fixtures, in hexadecimal digits: suites with equal digests ask the same.
+    /// Digest of cases and fixtures in hexadecimal. Suites with equal digests ask the same questions.
     pub digest: String,
 }
 

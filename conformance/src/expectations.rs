@@ -28,33 +28,33 @@ const NO_REASON: &str = "no reason is given";
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Surprise {
-    /// A case fails that has no line.
+    /// A failing case without a line.
     New {
         /// The case.
         case: String,
     },
-    /// A case fails in another way than its line says.
+    /// A case with a different failure than its line.
     Other {
         /// The case.
         case: String,
-        /// The word of the expected verdict.
+        /// Name of the expected verdict.
         expected: String,
     },
-    /// A case could not be judged, and its line expects a failure.
+    /// A case without a conclusive verdict, although its line expects a failure.
     Unjudged {
         /// The case.
         case: String,
-        /// The word of the expected verdict.
+        /// Name of the expected verdict.
         expected: String,
     },
-    /// A case passes, and its line expects a failure: the implementation is better than expected.
+    /// A passing case, although its line expects a failure.
     Better {
         /// The case.
         case: String,
-        /// The word of the expected verdict.
+        /// Name of the expected verdict.
         expected: String,
     },
-    /// A line names no case.
+    /// A line for an unknown case.
     Stale {
         /// The ID in the line.
         case: String,

@@ -13,14 +13,14 @@ use crate::requirements::Requirements;
 use crate::values::Values;
 use crate::violators::ViolatorFile;
 
-/// A line that the suite writes to a program, as the pipe protocol has it.
+/// A line from the suite to a program in the pipe protocol.
 #[derive(JsonSchema, Deserialize)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "it is there for its schema")]
 enum Line {
-    /// What are you?
+    /// Asks for a description.
     Describe(Describe),
-    /// A question: the `op`, what belongs to it, and an `id`. Byte strings are hexadecimal digits.
+    /// A question: `op`, its inputs, and an `id`. Byte strings are hexadecimal.
     Ask(Ask),
 }
 
@@ -30,22 +30,23 @@ struct Describe {
     /// The word `describe`.
     #[schemars(extend("const" = "describe"))]
     op: String,
-    /// The version of the protocol that is spoken.
+    /// Version of the protocol.
     protocol: u32,
-    /// The version of the suite that asks.
+    /// Version of the suite.
     suite: String,
 }
 
 #[derive(JsonSchema, Deserialize)]
 #[expect(dead_code, reason = "it is there for its schema")]
 struct Ask {
-    /// The answer has the same.
+    /// The answer repeats it.
     id: String,
     #[serde(flatten)]
     question: Question<String>,
 }
 
-/// A line that a program answers with: what it is, or to a question one of `value`, `part`, `taken`, `rejected`, `skipped` and `broken`.
+/// A line from a program: its description, or an answer with one of `value`, `part`, `taken`, `rejected`, `skipped` and
+/// `broken`.
 #[derive(JsonSchema, Deserialize)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "it is there for its schema")]
@@ -53,44 +54,44 @@ enum Reply {
     Description(Description),
     /// The answer.
     Value {
-        /// That of the question.
+        /// Id of the question.
         id: String,
-        /// In the form of the operation, which `values.json` describes; bytes are hexadecimal digits.
+        /// The value, as `values.json` describes it for the operation. Bytes are hexadecimal.
         value: serde_json::Value,
     },
-    /// What can be told of the answer.
+    /// The visible part of the answer.
     Part {
-        /// That of the question.
+        /// Id of the question.
         id: String,
-        /// In the form of the answer; keys that are missing, and `null`, are not judged, and something must be there.
+        /// Part of the value. Missing keys and `null` are not judged; at least one other value is required.
         part: serde_json::Value,
     },
-    /// The input is taken, and no more can be told.
+    /// The program accepts the input without further information.
     Taken {
-        /// That of the question.
+        /// Id of the question.
         id: String,
         /// Always `true`.
         taken: bool,
     },
-    /// The input or the request is refused.
+    /// The program refuses the input or the request.
     Rejected {
-        /// That of the question.
+        /// Id of the question.
         id: String,
-        /// Why, for people.
+        /// Explanation.
         rejected: String,
     },
-    /// There is no such operation, or not this form of it.
+    /// The program lacks the operation or this form.
     Skipped {
-        /// That of the question.
+        /// Id of the question.
         id: String,
-        /// Why, for people.
+        /// Explanation.
         skipped: String,
     },
-    /// Something went wrong that is not the fault of the input.
+    /// A failure unrelated to the input.
     Broken {
-        /// That of the question.
+        /// Id of the question.
         id: String,
-        /// What, for people.
+        /// Explanation of the failure.
         broken: String,
     },
 }

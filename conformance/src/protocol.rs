@@ -16,7 +16,7 @@ pub const VERSION: u32 = 1;
 /// The answer to `{"op": "describe"}`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Description {
-    /// Its name, which finds its expectations.
+    /// Name, which selects its expectations.
     pub name: String,
     /// Its version.
     #[serde(default)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Every normative statement, with the documents that they are in.
+/// Normative statements and their documents.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Requirements {
@@ -21,7 +21,7 @@ pub struct Requirements {
 pub struct Source {
     /// Its title.
     pub title: String,
-    /// Whose it is, and of which release.
+    /// Publisher and release.
     pub of: String,
 }
 
@@ -29,17 +29,17 @@ pub struct Source {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Requirement {
-    /// The short name of its document, `/`, and a few words.
+    /// Short name of the document, `/`, and a few words.
     pub id: String,
     /// The short name of its document.
     pub source: String,
     /// The section there.
     pub section: String,
-    /// What it says, in other words.
+    /// Paraphrase.
     pub says: String,
-    /// The words of the document, with `…` where some are left out.
+    /// Quoted text, with `…` for omissions.
     pub sentence: String,
-    /// Why no case asks for it, where none does.
+    /// Reason for the absence of cases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub without_case: Option<String>,
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The `value` of an answer, by the operation that was asked.
+/// The `value` of an answer, by operation.
 #[derive(JsonSchema, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[expect(dead_code, reason = "it is there for its schema")]
@@ -30,7 +30,7 @@ pub(crate) struct Values {
 #[serde(deny_unknown_fields)]
 #[expect(dead_code, reason = "it is there for its schema")]
 struct Entries {
-    /// In the order of the file.
+    /// In file order.
     entries: Vec<Entry>,
 }
 
@@ -38,7 +38,7 @@ struct Entries {
 #[serde(deny_unknown_fields)]
 #[expect(dead_code, reason = "it is there for its schema")]
 struct Entry {
-    /// The bundle entry ID, as it is stored.
+    /// Stored bundle entry ID.
     id: String,
     /// Its bytes.
     content: Hex,
@@ -49,16 +49,16 @@ struct Entry {
 #[serde(deny_unknown_fields)]
 #[expect(dead_code, reason = "it is there for its schema")]
 struct Ids {
-    /// Each once, in any order.
+    /// Distinct IDs in any order.
     ids: Vec<String>,
 }
 
-/// What serves the targets, or fits what is asked for.
+/// Contents that match the targets or the filter.
 #[derive(JsonSchema, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[expect(dead_code, reason = "it is there for its schema")]
 struct Outputs {
-    /// One a target, in their order; of `extract`, those of the images that fit.
+    /// A content for each target, in order; for `extract`, the contents of the matching images.
     outputs: Vec<Content>,
 }
 
@@ -79,7 +79,7 @@ struct File {
     bytes: Hex,
 }
 
-/// An archive a target.
+/// An archive for each target.
 #[derive(JsonSchema, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[expect(dead_code, reason = "it is there for its schema")]
@@ -94,10 +94,10 @@ struct Archives {
 enum Archive {
     /// Its members.
     Members {
-        /// In any order; tables of symbols and of names are no members.
+        /// In any order, without symbol and name tables.
         members: Vec<Member>,
     },
-    /// The whole of it, where `whole` is asked for.
+    /// The whole file, if the question sets `whole`.
     Whole {
         /// Its bytes.
         bytes: Hex,
@@ -119,7 +119,7 @@ struct Member {
 #[serde(deny_unknown_fields)]
 #[expect(dead_code, reason = "it is there for its schema")]
 struct Images {
-    /// In the order of the file.
+    /// In file order.
     images: Vec<Image>,
 }
 
@@ -127,13 +127,13 @@ struct Images {
 #[serde(deny_unknown_fields)]
 #[expect(dead_code, reason = "it is there for its schema")]
 struct Image {
-    /// The number of its kind of image.
+    /// Number of the image kind.
     image_kind: u16,
-    /// The number of its offload kind.
+    /// Number of the offload kind.
     offload_kind: u16,
-    /// Its flags, as one number.
+    /// Flags as a number.
     flags: u32,
-    /// Its texts by their keys, such as `triple` and `arch`.
+    /// Strings by key, such as `triple` and `arch`.
     strings: BTreeMap<String, String>,
     /// Its bytes.
     content: Hex,
@@ -144,13 +144,13 @@ struct Image {
 #[serde(deny_unknown_fields)]
 #[expect(dead_code, reason = "it is there for its schema")]
 struct Parts {
-    /// The offload kind, as it is written.
+    /// Offload kind, in its original spelling.
     kind: String,
-    /// The triple, without the dashes that end it.
+    /// Triple without trailing dashes.
     triple: String,
-    /// The processor; empty where there is none.
+    /// Processor; may be empty.
     processor: String,
-    /// The features that are named: whether each is on.
+    /// Named features, `true` if enabled.
     features: BTreeMap<String, bool>,
     /// The ID in its canonical form.
     canonical: String,
@@ -161,7 +161,7 @@ struct Parts {
 #[serde(deny_unknown_fields)]
 #[expect(dead_code, reason = "it is there for its schema")]
 struct Compatible {
-    /// Whether it does.
+    /// The result.
     compatible: bool,
 }
 
@@ -170,12 +170,12 @@ struct Compatible {
 #[serde(deny_unknown_fields)]
 #[expect(dead_code, reason = "it is there for its schema")]
 struct Together {
-    /// Always `true`; what may not is `rejected`.
+    /// Always `true`; other answers are `rejected`.
     #[schemars(extend("const" = true))]
     together: bool,
 }
 
-/// Hexadecimal digits, two a byte.
+/// Hexadecimal digits, two for each byte.
 #[derive(JsonSchema, Deserialize)]
 #[serde(transparent)]
 #[expect(dead_code, reason = "it is there for its schema")]

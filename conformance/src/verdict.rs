@@ -18,11 +18,13 @@ pub enum Verdict {
     Pass,
     /// The answer is wrong: the expected and the found value.
     Fail(String),
-    /// The answer contains bytes that are not in the input, and other bytes when asked again: memory that the tool never wrote.
+    /// The answer contains bytes that are not in the input and that change when the question is repeated: uninitialised
+    /// memory.
     Leak(String),
     /// The answer contains zeros instead of missing bytes.
     ZeroFilled(String),
-    /// The tool refuses the file rightly, but refuses the accepted neighbour too; or it accepts a file without an answer.
+    /// The tool correctly refuses the file but also refuses the accepted neighbour, or it accepts a file without an
+    /// answer.
     Inconclusive(String),
     /// The tool reports success without a result, or silently accepts a file that it must refuse.
     Silent(String),

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ViolatorFile {
-    /// What they have in common, as a sentence.
+    /// Common subject, as a sentence.
     pub about: String,
     /// The violators.
     pub violators: Vec<Violator>,
@@ -20,28 +20,28 @@ pub struct ViolatorFile {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Violator {
-    /// The name of its file, `/`, and a few words.
+    /// Name of the file, `/`, and a few words.
     pub id: String,
-    /// What it does, as a sentence.
+    /// Behaviour, as a sentence.
     pub about: String,
     /// The requirements that it violates.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub violates: Vec<String>,
-    /// Cases that notice it, each of them.
+    /// Cases that all detect it.
     pub noticed_by: Vec<String>,
-    /// Words with which the first of these cases tells people of it.
+    /// Words in the `why` of the first of these cases.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub says: String,
     /// Changes of questions and answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub does: Option<Change>,
-    /// A number of which it reads a part.
+    /// A partly read number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reads: Option<ShortNumber>,
-    /// The hash of compressed bundles, of which it compares a part or nothing.
+    /// The partly or not compared hash of compressed bundles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<ShortHash>,
-    /// A magic of which it compares a part.
+    /// A partly compared magic.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub magic: Option<ShortMagic>,
 }
@@ -50,21 +50,21 @@ pub struct Violator {
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Change {
-    /// The questions that are changed, or whose answers are; all without it.
+    /// Affected questions; all if absent.
     pub when: When,
     /// Keys of the question, with another value.
     pub asks: Map<String, Value>,
-    /// A text in IDs of the question, and the text that replaces it.
+    /// A text in IDs of the question, and its replacement.
     pub replaces: Option<[String; 2]>,
     /// Changes of lists in the question.
     pub items: BTreeMap<String, ListChange>,
-    /// Bytes of the input that are overwritten.
+    /// Overwritten bytes of the input.
     pub puts: Option<PutBytes>,
-    /// A number of the input that is overwritten, wherever the format has it.
+    /// A number of the input that is overwritten everywhere.
     pub sets: Option<SetNumber>,
-    /// What it does instead of answering.
+    /// Result instead of an answer.
     pub ends: Option<End>,
-    /// The value that it answers instead.
+    /// Replacement for the value of the answer.
     pub value: Option<Value>,
     /// Keys of the value of the answer, with another value.
     pub tells: Map<String, Value>,
@@ -74,23 +74,23 @@ pub struct Change {
     pub contents: Option<TextChange>,
 }
 
-/// Which questions are changed: those that fit all of it.
+/// Selects the questions that match every condition.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct When {
-    /// Their operations; all without it.
+    /// Operations; all if absent.
     pub op: Vec<String>,
-    /// Their keys; of a list, one of its values.
+    /// Keys and their values. A list contains alternative values.
     pub is: Map<String, Value>,
-    /// Keys that they have.
+    /// Required keys.
     pub has: Vec<String>,
-    /// How the input begins, in hexadecimal digits: in one of these ways.
+    /// Alternative prefixes of the input, in hexadecimal.
     pub begins: Vec<String>,
     /// A byte of the input.
     pub byte: Option<ByteAt>,
-    /// A text in the input; in an ID, if there is no input.
+    /// A text in the input, or in an ID if the question has no input.
     pub holds: Option<String>,
-    /// A text that is in none.
+    /// A text that must be absent from the input, or from the IDs if the question has no input.
     pub lacks: Option<String>,
     /// Whether only a refusal is changed.
     pub refused: bool,
@@ -105,7 +105,7 @@ pub struct ByteAt {
     /// Its values.
     #[serde(default)]
     pub is: Vec<u8>,
-    /// The values that it does not have.
+    /// Excluded values.
     #[serde(default)]
     pub not: Vec<u8>,
 }
@@ -116,7 +116,7 @@ pub struct ByteAt {
 pub struct PutBytes {
     /// The offset of the first.
     pub at: usize,
-    /// The new ones, in hexadecimal digits.
+    /// New bytes in hexadecimal.
     pub bytes: String,
 }
 
@@ -126,32 +126,32 @@ pub struct PutBytes {
 pub struct SetNumber {
     /// The format.
     pub format: String,
-    /// The number, by the words that cases call it.
+    /// Name of the number in cases.
     pub number: String,
-    /// In files of these versions alone; in all without it.
+    /// File versions; all if absent.
     #[serde(default)]
     pub versions: Vec<u8>,
     /// The new value.
     #[serde(default)]
     pub to: Option<u64>,
-    /// What is added to the value.
+    /// Amount added to the value.
     #[serde(default)]
     pub by: u64,
 }
 
-/// What comes instead of an answer.
+/// A result instead of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum End {
     /// A refusal.
     Refusal,
-    /// Success, and nothing done.
+    /// Success without output.
     Silence,
     /// A signal.
     Crash,
-    /// Nothing, in all the time there is.
+    /// No answer within the time limit.
     Hang,
-    /// No memory.
+    /// Exhausted memory.
     OutOfMemory,
     /// A file outside of the outputs.
     Escape,
@@ -161,21 +161,21 @@ pub enum End {
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct ListChange {
-    /// How many of its items are kept.
+    /// Number of kept items.
     pub keep: Option<usize>,
-    /// How many of its last items are lost.
+    /// Number of items removed from the end.
     pub lose: usize,
     /// Keys of each item, with another value.
     pub tells: Map<String, Value>,
-    /// Keys of the items that are left out, with their values.
+    /// Keys and values of removed items.
     pub without: Map<String, Value>,
-    /// The key of the pairs that are left out.
+    /// Key of removed pairs.
     pub without_key: Option<String>,
-    /// Numbers of each item, and what is added to them.
+    /// Amounts added to numbers of each item.
     pub raises: BTreeMap<String, u64>,
-    /// The key that the items are sorted by.
+    /// Sort key of the items.
     pub sorts: Option<String>,
-    /// Whether the items come in reverse order.
+    /// Whether the items are reversed.
     pub reverses: bool,
     /// Changes of lists in each item.
     pub lists: BTreeMap<String, ListChange>,
@@ -187,44 +187,44 @@ pub struct ListChange {
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct TextChange {
-    /// How many of its last bytes are lost.
+    /// Number of bytes removed from the end.
     pub lose: usize,
-    /// A text that it loses if it ends with it.
+    /// A removed suffix.
     pub trims: String,
-    /// A text that ends it: it is lost, and what follows.
+    /// A text that is removed together with everything after it.
     pub until: Option<String>,
     /// A text that is added.
     pub add: String,
-    /// A text, and the text that replaces it.
+    /// A text and its replacement.
     pub replaces: Option<[String; 2]>,
-    /// A byte that becomes another number.
+    /// A byte with a changed value.
     pub raises: Option<RaisedByte>,
-    /// Whether its bytes come in reverse order.
+    /// Whether the bytes are reversed.
     pub reverses: bool,
 }
 
-/// A byte that becomes another number.
+/// A byte with a changed value.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RaisedByte {
     /// Its offset.
     pub at: usize,
-    /// What is added to it.
+    /// Amount added to the byte.
     pub by: i8,
 }
 
-/// A number that is read in less than its width.
+/// A number that is read with fewer bytes.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ShortNumber {
     /// The format.
     pub format: String,
-    /// The number, by the words that cases call it.
+    /// Name of the number in cases.
     pub number: String,
-    /// In files of this version alone; in all without it.
+    /// File version; all if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<u8>,
-    /// So many of its bytes are read, the lowest ones.
+    /// Number of low bytes that are read.
     pub bytes: usize,
 }
 
@@ -232,16 +232,16 @@ pub struct ShortNumber {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ShortHash {
-    /// The first of them.
+    /// Index of the first such byte.
     #[serde(default)]
     pub from: usize,
-    /// How many they are; all 8 without it.
+    /// Number of such bytes; all 8 if absent.
     #[serde(default = "whole_hash")]
     pub bytes: usize,
-    /// Of what this method compressed; of every method without it.
+    /// Compression method; all if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<u8>,
-    /// In this version; in all without it.
+    /// Version; all if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<u8>,
 }
@@ -250,24 +250,24 @@ fn whole_hash() -> usize {
     8
 }
 
-/// A magic of which some bytes are not compared.
+/// A magic that is compared only in part.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ShortMagic {
-    /// The whole of it, in hexadecimal digits.
+    /// The complete magic in hexadecimal.
     pub magic: String,
     /// The first byte that is compared.
     pub from: usize,
-    /// How many bytes are.
+    /// Number of compared bytes.
     pub bytes: usize,
 }
 
-/// What no violator shows, and why: `violators/open.yaml`.
+/// Requirements without violators and undetected violators, with reasons: `violators/open.yaml`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Open {
-    /// Requirements without a violator that a case of theirs notices.
+    /// Requirements without a detected violator.
     pub requirements: BTreeMap<String, String>,
-    /// Violators that no case notices.
+    /// Undetected violators.
     pub survivors: BTreeMap<String, String>,
 }

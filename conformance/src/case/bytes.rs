@@ -12,36 +12,37 @@ use super::recipe::{BinaryBundle, CompressedBundle, Cut, Elf, Member, OffloadBin
 #[serde(transparent)]
 pub struct Bytes(pub Vec<Chunk>);
 
-/// One piece: one of its ways to write bytes is there.
+/// A piece of bytes in exactly one form.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schemars(transform = one_way)]
 pub struct Chunk {
-    /// Hexadecimal digits, two a byte; spaces between bytes are allowed.
+    /// Hexadecimal digits, two for each byte, with optional spaces between bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hex: Option<String>,
-    /// These characters, in UTF-8.
+    /// Text in UTF-8.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// So many zero bytes.
+    /// Number of zero bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zeros: Option<u64>,
-    /// So many bytes that do not compress: the same for the same number.
+    /// Number of incompressible bytes; equal numbers give equal bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub noise: Option<u64>,
-    /// A number of 8 bytes, little-endian: decimal, or hexadecimal after `0x`. Text, because JSON's numbers end at 2^53 for some.
+    /// A little-endian number of 8 bytes: decimal, or hexadecimal after `0x`. It is a string, because some JSON readers
+    /// limit numbers to 2^53.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub u64: Option<String>,
-    /// A number of 4 bytes, little-endian.
+    /// A little-endian number of 4 bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub u32: Option<u32>,
-    /// A number of 2 bytes, little-endian.
+    /// A little-endian number of 2 bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub u16: Option<u16>,
-    /// A file in the folder of the fixtures.
+    /// Name of a fixture file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fixture: Option<String>,
-    /// Bytes several times.
+    /// Repeated bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeat: Option<Repeat<Bytes>>,
     /// The beginning of bytes.
@@ -65,7 +66,7 @@ pub struct Chunk {
     /// An ELF object.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elf: Option<Elf<Bytes>>,
-    /// What it is, for people.
+    /// A note for readers.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub note: String,
 }

@@ -13,10 +13,10 @@ use super::one::Case;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CaseFile {
-    /// Where the JSON Schema of such files is, for editors.
+    /// Path of the JSON Schema, for editors.
     #[serde(rename = "$schema", default, skip_serializing_if = "Option::is_none")]
     pub schema: Option<String>,
-    /// What the cases are about: one or two sentences.
+    /// Subject of the cases in one or two sentences.
     pub about: String,
     /// The cases.
     pub cases: Vec<Case>,

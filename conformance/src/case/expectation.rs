@@ -8,17 +8,17 @@ use sha2::{Digest, Sha256};
 use super::byte_strings::map_byte_strings;
 use super::bytes::{Bytes, BytesError};
 
-/// What the answer must be. In values, bytes are as lists of chunks under `content`, `bytes` or `decompressed`.
+/// The expected answer. Values write bytes as lists of chunks under `content`, `bytes` or `decompressed`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Expectation {
-    /// This value.
+    /// Only this value is correct.
     Accept(Value),
-    /// A refusal, because of this: a few words. How an implementation words it is its own affair.
+    /// Only a refusal is correct, for this reason. Implementations choose the message.
     Reject(String),
-    /// This value, or a refusal: implementations may choose.
+    /// This value and a refusal are both correct.
     Either {
-        /// Why both are right.
+        /// Reason that both are correct.
         because: String,
         /// The value.
         accept: Value,

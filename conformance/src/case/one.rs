@@ -6,43 +6,43 @@ use serde::{Deserialize, Serialize};
 use super::expectation::Expectation;
 use super::question::Question;
 
-/// One question, its answer, and why it is asked.
+/// A question, the expected answer, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Case {
-    /// Its name: the path of its file without the ending, `/`, and a few words.
+    /// Id: the path of the file without its extension, `/`, and a few words.
     pub id: String,
-    /// What goes wrong in an implementation that fails it, or what it shows: one or two sentences.
+    /// The fault of a failing implementation, or the purpose of the case, in one or two sentences.
     pub why: String,
-    /// How binding it is.
+    /// Level of obligation.
     pub level: Level,
-    /// The requirements of `requirements.yaml` that it is a case of.
+    /// Tested requirements of `requirements.yaml`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub requires: Vec<String>,
-    /// Where the expectation comes from, where that is no requirement: measured releases, or the source of an implementation.
+    /// Source of an expectation without a requirement: measured releases, or the source code of an implementation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-    /// For a case that is refused: the accepted case that it differs from in one way.
+    /// For a refused case, the accepted case with one difference.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub neighbour: Option<Neighbour>,
-    /// For a case that differs from another in one number only: why this number matters.
+    /// For a case that differs from another case only in a number, the importance of this number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edge: Option<String>,
     /// The question.
     pub ask: Question,
-    /// What the answer must be.
+    /// The expected answer.
     pub expect: Expectation,
 }
 
-/// How binding a case is.
+/// Level of obligation of a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
-    /// A source document says so.
+    /// A source document requires it.
     Required,
-    /// No source document says so; safety or the users' data demand it.
+    /// Safety or the users' data require it, without a source document.
     Recommended,
-    /// All or some measured releases do so; others need not.
+    /// Some or all measured releases behave so. Others may differ.
     Observed,
 }
 
@@ -60,13 +60,13 @@ impl Level {
     }
 }
 
-/// An accepted case, and what is different.
+/// An accepted case and the difference.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Neighbour {
     /// The id of the accepted case.
     pub case: String,
-    /// What is different in the case that is refused.
+    /// The difference in the refused case.
     pub differs: String,
 }
 

@@ -5,25 +5,26 @@ use serde::{Deserialize, Serialize};
 
 use super::bytes::Bytes;
 
-/// An operation and everything that it needs; byte strings as `B`. `file_type` is the word that the bundler's `-type` takes, such as `bc`.
+/// An operation and its inputs. `B` is the type of byte strings. `file_type` is a value of the bundler's `-type`
+/// option, such as `bc`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "op", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Question<B = Bytes> {
-    /// Read the frame of a file of one `format`, named as the schema names it: every entry's ID, place and content.
+    /// Read the structure of a file: ID, position and content of every entry. `format` is its name in the schema.
     Read {
         /// The format.
         format: String,
         /// The file.
         input: B,
     },
-    /// Which IDs a file has, in any order.
+    /// List the IDs of a file, in any order.
     List {
         /// Its type.
         file_type: String,
         /// The file.
         input: B,
     },
-    /// The content that serves each of `targets`.
+    /// The matching content for each target.
     Unbundle {
         /// The file's type.
         file_type: String,
@@ -31,10 +32,10 @@ pub enum Question<B = Bytes> {
         input: B,
         /// Bundle entry IDs.
         targets: Vec<String>,
-        /// Whether a target that nothing serves gets an empty content.
+        /// Whether a target without a match gets empty content.
         #[serde(default)]
         allow_missing: bool,
-        /// Whether an entry of a kind that may stand for the kind of the target, such as `openmp` for `hip`, serves it too.
+        /// Whether an entry of an interchangeable kind, such as `openmp` for `hip`, also matches.
         #[serde(default, skip_serializing_if = "is_false")]
         interchangeable_kinds: bool,
     },
@@ -42,15 +43,15 @@ pub enum Question<B = Bytes> {
     Bundle {
         /// The type of the file.
         file_type: String,
-        /// What it holds.
+        /// The contents.
         entries: Vec<NewObject<B>>,
-        /// Every content starts at a multiple of this, in bytes.
+        /// Alignment of every content, in bytes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         alignment: Option<u32>,
-        /// Whether the file is compressed as a whole, in any version and by any method.
+        /// Whether the whole file is compressed, with any version and method.
         #[serde(default, skip_serializing_if = "is_false")]
         compress: bool,
-        /// How hard to compress; the implementation's usual level without it.
+        /// Compression level; the implementation's default if absent.
         #[serde(rename = "compression_level", default, skip_serializing_if = "Option::is_none")]
         level: Option<i32>,
     },
@@ -62,55 +63,55 @@ pub enum Question<B = Bytes> {
         version: u32,
         /// `zlib` or `zstd`.
         method: String,
-        /// How hard to compress; the implementation's usual level without it.
+        /// Compression level; the implementation's default if absent.
         #[serde(rename = "compression_level", default, skip_serializing_if = "Option::is_none")]
         level: Option<i32>,
     },
-    /// What a compressed file holds.
+    /// The contents of a compressed file.
     Decompress {
         /// The compressed file.
         input: B,
     },
-    /// An archive of the contents that serve each of `targets`, in any member of the archive `input`.
+    /// For each target, an archive of the matching contents from all members of the archive `input`.
     SplitArchive {
         /// The archive.
         input: B,
         /// Bundle entry IDs.
         targets: Vec<String>,
-        /// Whether a target that nothing serves gets an empty archive.
+        /// Whether a target without a match gets an empty archive.
         #[serde(default)]
         allow_missing: bool,
-        /// Whether an entry of a kind that may stand for the kind of the target, such as `openmp` for `hip`, serves it too.
+        /// Whether an entry of an interchangeable kind, such as `openmp` for `hip`, also matches.
         #[serde(default, skip_serializing_if = "is_false")]
         interchangeable_kinds: bool,
-        /// Whether the archive is refused if the entries of one of its members may not be in one bundle.
+        /// Whether the archive is refused if a member contains entries that cannot be in one bundle.
         #[serde(default, skip_serializing_if = "is_false")]
         check_members: bool,
-        /// Whether the archives are answered as whole files, not as members.
+        /// Whether the answer contains whole archive files instead of members.
         #[serde(default, skip_serializing_if = "is_false")]
         whole: bool,
     },
-    /// The images of an offload binary, or of a file that holds some, with what is said of each.
+    /// The images and metadata of an offload binary, or of a file that contains offload binaries.
     Images {
         /// The file.
         input: B,
     },
-    /// The contents of the images that fit, letter by letter, in the order of the file.
+    /// The contents of the exactly matching images, in file order.
     Extract {
         /// The file.
         input: B,
-        /// The texts that an image must have: keys and values.
+        /// Required strings of an image: keys and values.
         strings: Vec<(String, String)>,
-        /// The offload kind that it must have.
+        /// Required offload kind.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         offload_kind: Option<u16>,
-        /// Whether what fits goes to one output with a given name; each image to an output of its own otherwise.
+        /// Whether all matching images go to one output with a given name, instead of an output for each image.
         #[serde(default, skip_serializing_if = "is_false")]
         one_output: bool,
     },
-    /// An offload binary, or several, that hold `images`, in this order.
+    /// One or more offload binaries with `images`, in this order.
     Pack {
-        /// What it holds.
+        /// The contents.
         images: Vec<NewImage<B>>,
         /// The version of the format.
         version: u32,
@@ -124,7 +125,7 @@ pub enum Question<B = Bytes> {
     Compatible {
         /// The ID of the code object.
         stored: String,
-        /// The ID that is asked for.
+        /// The requested ID.
         asked: String,
     },
     /// Whether entries of these IDs may be in one bundle.
@@ -153,14 +154,14 @@ pub struct NewObject<B = Bytes> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewImage<B = Bytes> {
-    /// The number of its kind of image.
+    /// Number of the image kind.
     pub image_kind: u16,
-    /// The number of its offload kind.
+    /// Number of the offload kind.
     pub offload_kind: u16,
     /// Its flags.
     #[serde(default)]
     pub flags: u32,
-    /// Its texts: keys and values.
+    /// Strings: keys and values.
     pub strings: Vec<(String, String)>,
     /// Its bytes.
     pub content: B,

@@ -9,35 +9,35 @@ use super::files::{self, ElfSection, Image};
 
 type Resolve<'r, B> = &'r dyn Fn(&B) -> Result<Vec<u8>, String>;
 
-/// The same bytes several times.
+/// Repeated bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Repeat<B> {
-    /// How often.
+    /// Number of repetitions.
     pub times: u32,
     /// The bytes.
     pub of: B,
 }
 
-/// The first bytes of what would be more: a file that was cut.
+/// The first bytes of a truncated file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Cut<B> {
-    /// How many bytes are left.
+    /// Length in bytes.
     pub to: u32,
-    /// The whole.
+    /// The complete bytes.
     pub of: B,
 }
 
-/// Bytes of which some are replaced by as many others: a file that was damaged.
+/// A damaged file: some bytes are replaced by as many others.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Patch<B> {
-    /// Where the first replaced byte is, from the start of `of`.
+    /// Offset of the first replaced byte, from the start of `of`.
     pub at: u32,
-    /// What is there then.
+    /// The replacement.
     pub with: B,
-    /// The sound bytes.
+    /// The original bytes.
     pub of: B,
 }
 
@@ -45,9 +45,9 @@ pub struct Patch<B> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BinaryBundle<B> {
-    /// What it holds.
+    /// The contents.
     pub entries: Vec<RecipeEntry<B>>,
-    /// Every content starts at a multiple of this, in bytes.
+    /// Alignment of every content, in bytes.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub alignment: u32,
 }
@@ -56,16 +56,16 @@ pub struct BinaryBundle<B> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RecipeEntry<B> {
-    /// Its bundle entry ID, as it is stored.
+    /// Stored bundle entry ID.
     pub id: String,
-    /// So many entries, one after the other: a `#` in the ID is their number, from 0.
+    /// Number of consecutive entries. `#` in the ID becomes the index, from 0.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub times: u32,
     /// Its content.
     pub content: B,
 }
 
-/// A compressed bundle. Nothing in it is smaller: the bytes are in stored blocks of zlib, or raw blocks of zstd.
+/// A compressed bundle with stored zlib blocks or raw zstd blocks, so that the data does not shrink.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CompressedBundle<B> {
@@ -73,7 +73,7 @@ pub struct CompressedBundle<B> {
     pub version: u16,
     /// The number of the method: 0 for zlib, 1 for zstd.
     pub method: u16,
-    /// What is compressed.
+    /// The uncompressed bytes.
     pub of: B,
 }
 
@@ -81,31 +81,31 @@ pub struct CompressedBundle<B> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OffloadBinary<B> {
-    /// The number of its kind of image.
+    /// Number of the image kind.
     pub image_kind: u16,
-    /// The number of its offload kind.
+    /// Number of the offload kind.
     pub offload_kind: u16,
-    /// Its texts: keys and values.
+    /// Strings: keys and values.
     pub strings: Vec<(String, String)>,
     /// The bytes of the image.
     pub content: B,
 }
 
-/// A member of an archive: its header, its content, and a line break where the content has an odd size.
+/// An archive member: header, content, and a line break after content of odd size.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Member<B> {
-    /// What is in the 16 bytes of the name, such as `a.o/`.
+    /// Content of the 16-byte name field, such as `a.o/`.
     pub name: String,
     /// Its content.
     pub content: B,
 }
 
-/// An ELF object of 64 bits, little-endian: header, contents of the sections, names of the sections, table of the sections.
+/// A little-endian 64-bit ELF object: header, section contents, section names, section table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Elf<B> {
-    /// The sections between the first one, which is empty, and that of the names.
+    /// Sections between the empty first section and the section of names.
     pub sections: Vec<RecipeSection<B>>,
 }
 
@@ -115,10 +115,10 @@ pub struct Elf<B> {
 pub struct RecipeSection<B> {
     /// Its name.
     pub name: String,
-    /// The number of its type; 1 is for bytes that mean something to programs alone.
+    /// Section type; 1 (`SHT_PROGBITS`) is program-defined data.
     #[serde(rename = "type", default = "one", skip_serializing_if = "is_one")]
     pub kind: u32,
-    /// Its flags; the default is that of bundles: the linker leaves the section out.
+    /// Section flags. The default `SHF_EXCLUDE`, as in bundles, excludes the section from linking.
     #[serde(default = "exclude", skip_serializing_if = "is_exclude")]
     pub flags: u32,
     /// Its content.

@@ -8,47 +8,47 @@ use serde_json::Value;
 
 use crate::case::{Level, Neighbour, Question};
 
-/// All cases, `cases.json`: one a line.
+/// All cases in `cases.json`, a line for each.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Export(pub Vec<ExportedCase>);
 
-/// A case. The keys of its question are as in the pipe protocol, with files in the place of bytes.
+/// A case. Its question has the keys of the pipe protocol, with files instead of bytes.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ExportedCase {
     /// Its name.
     pub id: String,
-    /// A digest of question and expectation: cases with the same digest ask the same.
+    /// Digest of question and expectation. Cases with equal digests are equivalent.
     pub digest: String,
-    /// How binding it is.
+    /// Level of obligation.
     pub level: Level,
-    /// What goes wrong in an implementation that fails it, or what it shows.
+    /// The fault of a failing implementation, or the purpose of the case.
     pub why: String,
-    /// The statements of source documents that it is a case of.
+    /// Tested statements of source documents.
     pub citations: Vec<Citation>,
-    /// Where the expectation comes from, where that is no document.
+    /// Source of an expectation without a document.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-    /// For a case that differs from another in one number only: why this number matters.
+    /// For a case that differs from another case only in a number, the importance of this number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edge: Option<String>,
-    /// For a case that is refused: the accepted case that it differs from in one way.
+    /// For a refused case, the accepted case with one difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub neighbour: Option<Neighbour>,
     /// The question.
     #[serde(flatten)]
     pub question: Question<FileOfBytes>,
-    /// What is right.
+    /// The correct result.
     pub expect: Expected,
-    /// Why a refusal is right, where it is.
+    /// Reason for a correct refusal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub because: Option<String>,
-    /// The value that is right, where one is: that of the pipe protocol, with files in the place of bytes.
+    /// The correct value, if any, in the form of the pipe protocol with files instead of bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
 }
 
-/// What is right.
+/// The correct result.
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Expected {
@@ -69,33 +69,33 @@ pub struct Citation {
     pub document: String,
     /// The section there.
     pub section: String,
-    /// What it says, in other words.
+    /// Paraphrase.
     pub says: String,
-    /// The sentence of the document that says so.
+    /// The quoted sentence.
     pub sentence: String,
 }
 
-/// Bytes, in a file.
+/// Bytes in a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FileOfBytes {
-    /// The file, from the folder of the export.
+    /// Path in the exported folder.
     pub file: String,
-    /// How many bytes it has.
+    /// Size in bytes.
     pub size: usize,
-    /// Its SHA-256, in hexadecimal digits.
+    /// SHA-256 in hexadecimal.
     pub sha256: String,
 }
 
-/// `manifest.json`: which suite this is, and every other file of the export.
+/// `manifest.json`: the suite and all other exported files.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Manifest {
-    /// The version of this form: 1.
+    /// Version of this format: 1.
     pub form: u32,
     /// The version of the suite.
     pub version: String,
-    /// The digest of cases and fixtures, as reports have it.
+    /// Digest of cases and fixtures, as in reports.
     pub digest: String,
-    /// How many cases there are.
+    /// Number of cases.
     pub cases: usize,
     /// The SHA-256 of every other file, by its path.
     pub files: BTreeMap<String, String>,

@@ -41,7 +41,7 @@ pub struct Shard {
 pub struct Results {
     /// Its name.
     pub name: String,
-    /// The command line that asks it, for a shell. `--case ID --verbose` at its end repeats one case.
+    /// Shell command that runs it. Append `--case ID --verbose` to repeat a case.
     #[serde(default)]
     pub command: String,
     /// The verdicts by case ID.
