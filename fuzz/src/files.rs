@@ -71,7 +71,7 @@ pub fn content(file: &OffloadFile, bundle: usize, entry: u64) -> Option<Vec<u8>>
 /// left-out host entries are not counted.
 pub fn is_all(report: &ExtractReport, listed: &ListedFile) {
     let entries = listed.bundles.iter().flat_map(|bundle| &bundle.entries);
-    let taken = usize::try_from(report.summary.left_out).unwrap_or(usize::MAX);
+    let taken = usize::try_from(report.summary.omitted).unwrap_or(usize::MAX);
     let taken = report.outputs.len().saturating_add(taken);
     let is_host = |id: &str| REGISTRY.ids.is_host(id);
     let hosts = entries.clone().filter(|entry| entry.id.as_deref().is_some_and(is_host));
