@@ -44,14 +44,14 @@ fn unfollowable_references_are_refused() {
         folder,
         "within",
         &format!("{bundle}\n.data\n.quad .hip_fatbin + 64"),
-        "of the section .hip_fatbin",
+        "of the section `.hip_fatbin`",
     );
     with_assembly(folder, "alone", bundle, "no wrapper points to the bundle at byte");
     with_assembly(
         folder,
         "zeros",
         ".section .hipFatBinSegment,\"aw\"\n.p2align 3\n.long 0x48495046, 1\n.quad zeros\n.quad 0\n.bss\nzeros: .space 4096",
-        "expected device code in the section number ",
+        "has no data",
     );
 }
 
@@ -91,7 +91,11 @@ fn bundles_outside_single_section_are_refused() {
     let Some(folder) = workshop() else { return };
     let folder = folder.path();
     build(folder, "merged", &format!("{LLD} -DSECTION=.rodata"), &["unit.c"]);
-    is_refused(folder, "merged", "a section of their own, found them in .rodata");
+    is_refused(
+        folder,
+        "merged",
+        "bundles are in the section `.rodata` with other content",
+    );
     build(folder, "sound", LLD, &["unit.c"]);
     if tools::optional("llvm-strip-22") {
         said(folder, "llvm-strip-22", &["--strip-sections", "-o", "without", "sound"]);
@@ -99,11 +103,7 @@ fn bundles_outside_single_section_are_refused() {
     }
     if tools::optional("objcopy") {
         said(folder, "objcopy", &["--only-keep-debug", "sound", "debug"]);
-        is_refused(
-            folder,
-            "debug",
-            "expected device code in the section .hip_fatbin, found none",
-        );
+        is_refused(folder, "debug", "the section `.hip_fatbin` has no data");
         let other = ".section .hip_other,\\\"a\\\",@progbits\\n.p2align 12\\n.incbin \\\"first.hipfb\\\"";
         let wrapper =
             ".section .hipFatBinSegment,\\\"aw\\\"\\n.p2align 3\\n.long 0x48495046, 1\\n.quad .hip_other\\n.quad 0";
@@ -114,6 +114,6 @@ fn bundles_outside_single_section_are_refused() {
             "objcopy",
             &["--rename-section", ".hip_other=.hip_fatbin", "two", "several"],
         );
-        is_refused(folder, "several", "found them in several: .hip_fatbin, .hip_fatbin");
+        is_refused(folder, "several", "bundles are in several sections: .hip_fatbin, .hip_fatbin");
     }
 }

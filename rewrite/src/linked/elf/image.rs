@@ -125,7 +125,7 @@ impl Image {
             let found = match SectionType(section.header.kind) {
                 SHT_REL if section.is_loaded() => "SHT_REL",
                 SHT_CREL => "SHT_CREL",
-                SHT_ANDROID_REL | SHT_ANDROID_RELA | SHT_ANDROID_RELR => "packed ones of Android",
+                SHT_ANDROID_REL | SHT_ANDROID_RELA | SHT_ANDROID_RELR => "packed Android relocations",
                 _ => continue,
             };
             return Err(unknown_relocations(found));
