@@ -1,10 +1,16 @@
 //! Empty answers, universal refusals and runs without verdicts do not pass.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use offload_bundle_conformance::case::OPERATIONS;
+use offload_bundle_conformance::case::{Case, OPERATIONS, Question};
 use offload_bundle_conformance::embedded;
+use offload_bundle_conformance::merit::weigh;
+use offload_bundle_conformance::runner::ask;
+use offload_bundle_conformance::testee::{Answer, Testee};
+use offload_bundle_conformance::verdict::Verdict;
+use serde_json::json;
 
 /// Runs the suite on a testee that declares `ops` and always gives `answer`.
 fn asked(folder: &Path, ops: &[&str], answer: &str, words: &[&str]) -> Output {
@@ -87,22 +93,43 @@ fn run_without_judgement_fails() {
     }
 }
 
-/// Number of cases that a testee passes if it always gives this answer.
-fn passed(folder: &Path, answer: &str) -> usize {
-    let report = folder.join("report.json");
-    asked(folder, &OPERATIONS, answer, &["--json", report.to_str().unwrap()]);
-    let report: serde_json::Value = serde_json::from_slice(&std::fs::read(&report).unwrap()).unwrap();
-    let verdicts = report["testees"][0]["verdicts"].as_object().unwrap();
-    verdicts.values().filter(|verdict| verdict["verdict"] == "pass").count()
+/// Always gives this answer.
+struct Constant(Answer);
+
+impl Testee for Constant {
+    fn name(&self) -> &str {
+        "constant"
+    }
+
+    fn answer(&mut self, _: &Question<Vec<u8>>) -> Answer {
+        self.0.clone()
+    }
+}
+
+/// Number of cases that the testee passes.
+fn passed(answer: &Answer) -> usize {
+    let collection = embedded::cases().unwrap();
+    let all: Vec<&Case> = collection.cases().collect();
+    let asked = |case: &&Case| {
+        let verdict = ask(&mut Constant(answer.clone()), case, &embedded::fixture);
+        (case.id.clone(), verdict)
+    };
+    let verdicts: BTreeMap<String, Verdict> = all.iter().map(asked).collect();
+    let weighed = |case: &&Case| weigh(case, verdicts[&case.id].clone(), &all, &|id| verdicts.get(id).cloned());
+    all.iter()
+        .map(weighed)
+        .filter(|verdict| *verdict == Verdict::Pass)
+        .count()
 }
 
 #[test]
 fn one_answer_to_every_question_passes_nothing() {
-    let scene = tempfile::tempdir().unwrap();
-    for answer in ["\"rejected\": \"no\"", "\"value\": {}", "\"taken\": true", "\"value\": {\"compatible\": false}"] {
-        assert_eq!(passed(scene.path(), answer), 0, "{answer}");
+    let refused = Answer::Rejected("no".into());
+    let values = [json!({}), json!({"compatible": false})].map(Answer::value);
+    for answer in [refused, Answer::Taken].into_iter().chain(values) {
+        assert_eq!(passed(&answer), 0, "{answer:?}");
     }
     // Some files lack the requested entry, and a refusal is equally correct for them.
-    let empty = "\"value\": {\"outputs\": [], \"ids\": [], \"images\": [], \"archives\": [], \"entries\": []}";
-    assert!(passed(scene.path(), empty) < 10);
+    let empty = ["outputs", "ids", "images", "archives", "entries"].map(|key| passed(&Answer::value(json!({key: []}))));
+    assert!((1..10).contains(&empty.iter().sum::<usize>()), "{empty:?}");
 }

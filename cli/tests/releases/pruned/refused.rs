@@ -114,6 +114,10 @@ fn bundles_outside_single_section_are_refused() {
             "objcopy",
             &["--rename-section", ".hip_other=.hip_fatbin", "two", "several"],
         );
-        is_refused(folder, "several", "bundles are in several sections: .hip_fatbin, .hip_fatbin");
+        is_refused(
+            folder,
+            "several",
+            "bundles are in several sections: .hip_fatbin, .hip_fatbin",
+        );
     }
 }
