@@ -45,14 +45,12 @@ pub fn failures(document: &Document, testee: &Results) -> String {
 fn paragraphs(document: &Document, testee: &Results) -> String {
     let mut cases: Vec<&Case> = document.cases.iter().collect();
     cases.sort_by_key(|case| case.level);
+    let wrong = testee.surprises.iter().filter(|surprise| !surprise.is_better());
+    let wrong: BTreeMap<&str, &Surprise> = wrong.map(|surprise| (surprise.case(), surprise)).collect();
     let mut found: Vec<(String, String, Vec<&Case>)> = Vec::new();
     let mut places: BTreeMap<(String, String), usize> = BTreeMap::new();
     for case in cases {
-        let is_its = |surprise: &&Surprise| surprise.case() == case.id && !surprise.is_better();
-        let Some(surprise) = testee.surprises.iter().find(is_its) else {
-            continue;
-        };
-        let Some(verdict) = testee.verdicts.get(&case.id) else {
+        let Some((surprise, verdict)) = wrong.get(&*case.id).zip(testee.verdicts.get(&case.id)) else {
             continue;
         };
         let word = match surprise {

@@ -75,10 +75,8 @@ impl Registry {
                 .end()
                 .ok_or(ImageLengthError::NotDeclared { format: envelope.title() });
         }
-        let starts = |container: &&&dyn crate::container::Container| {
-            container.magic().is_some_and(|magic| bytes.starts_with(magic))
-        };
-        if let Some(container) = self.containers.iter().find(starts) {
+        let container = self.recognise(bytes);
+        if let Some(container) = container.filter(|container| container.magic().is_some()) {
             return match (container.toc(), container.walker()) {
                 (Some(_), _) => Err(ImageLengthError::NotDeclared { format: container.title() }),
                 (None, Some(walker)) => Ok(walker.declared_len(image)?),

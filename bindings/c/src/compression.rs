@@ -30,7 +30,11 @@ pub extern "C" fn ob_decompress(
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_image_length(data: Data, size: usize, length: Out<u64>, error: Out<Option<Box<Error>>>) -> Status {
     let mut found = 0;
+    let is_null = length.is_null();
     let status = run(error, || {
+        if is_null {
+            return Err(Failure::null("the place for the result"));
+        }
         let bytes = match size {
             0 => &[],
             _ => data.slice(size).ok_or_else(|| Failure::null("the image"))?,

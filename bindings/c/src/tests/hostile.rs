@@ -58,7 +58,9 @@ fn look_at_all(bytes: &[u8], flags: u32) -> bool {
     }
     let (status, _, _) = made(|made, error| ob_decompress(Data::new(bytes), bytes.len(), made, error));
     assert_ne!(status, Status::Fault);
-    let status = ob_image_length(Data::new(bytes), bytes.len(), Out::NULL, Out::NULL);
+    let (status, _) = asked(0, |length| {
+        ob_image_length(Data::new(bytes), bytes.len(), length, Out::NULL)
+    });
     assert_ne!(status, Status::Fault);
     file.is_some()
 }

@@ -39,6 +39,7 @@ fn null_argument_is_refused() {
         verdict::ob_compare(null, null, Out::NULL, Out::NULL),
         compression::ob_decompress(Data::NULL, 9, Out::NULL, Out::NULL),
         compression::ob_image_length(Data::NULL, 9, Out::NULL, Out::NULL),
+        compression::ob_image_length(Data::NULL, 0, Out::NULL, Out::NULL),
     ];
     assert!(
         statuses.iter().all(|status| *status == Status::InvalidArgument),

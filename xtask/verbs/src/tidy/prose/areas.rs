@@ -1,6 +1,6 @@
 //! The prose of the repository: Markdown, documentation, comments and messages, by area.
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use regex::Regex;
 
@@ -60,19 +60,9 @@ pub fn passages<'t>(path: &'t str, text: &str, all: &mut Vec<Passage<'t>>) {
     } else if is_in("conformance/") && ends(&[".json", ".yaml"]) {
         cases(text, &mut found);
     } else if is_in("conformance/expectations/") && ends(&[".txt"]) {
-        each_match(
-            text,
-            expression(r"^[^#]*#(.*)$", &EXPECTATION),
-            "conformance:expectations",
-            &mut found,
-        );
+        each_match(text, &EXPECTATION, "conformance:expectations", &mut found);
     } else if path.contains("bindings") && ends(&[".h", ".hpp"]) {
-        each_match(
-            text,
-            expression(r"^\s*(?://+|/?\*+)\s?(.*?)(?:\*/)?$", &HEADER),
-            "c headers",
-            &mut found,
-        );
+        each_match(text, &HEADER, "c headers", &mut found);
     } else if path.contains("bindings") && ends(&[".py"]) {
         for (index, line) in text.lines().enumerate() {
             if line.contains("\"\"\"") || line.trim().starts_with('#') {
@@ -82,17 +72,24 @@ pub fn passages<'t>(path: &'t str, text: &str, all: &mut Vec<Passage<'t>>) {
     }
 }
 
-static EXPECTATION: OnceLock<Regex> = OnceLock::new();
-static HEADER: OnceLock<Regex> = OnceLock::new();
-static ITEM: OnceLock<Regex> = OnceLock::new();
-static RULER: OnceLock<Regex> = OnceLock::new();
-static STRING: OnceLock<Regex> = OnceLock::new();
-static KEY: OnceLock<Regex> = OnceLock::new();
-static JSON: OnceLock<Regex> = OnceLock::new();
-static YAML: OnceLock<Regex> = OnceLock::new();
+static EXPECTATION: LazyLock<Regex> = LazyLock::new(|| expression(r"^[^#]*#(.*)$"));
+static HEADER: LazyLock<Regex> = LazyLock::new(|| expression(r"^\s*(?://+|/?\*+)\s?(.*?)(?:\*/)?$"));
+static ITEM: LazyLock<Regex> = LazyLock::new(|| expression(r"^\s*(?:[-*]|\d+\.)\s"));
+static RULER: LazyLock<Regex> = LazyLock::new(|| expression(r"^\|[-| ]+\|$"));
+static STRING: LazyLock<Regex> = LazyLock::new(|| expression(r#""((?:[^"\\]|\\.)*)""#));
+static KEY: LazyLock<Regex> = LazyLock::new(|| {
+    expression(
+        r"^(\s*)(?:- )?(?:doc|help|about|title|why|expected|because|agrees|differs|equal|theirs|ours|advice|default-doc|differs-in-family|overview|earlier|compiles|refuses|too-few|invalid|nothing):\s*(.*)$",
+    )
+});
+static JSON: LazyLock<Regex> = LazyLock::new(|| {
+    expression(r#""(?:why|difference|edge|about|text|reason|note|says|statement)"\s*:\s*"((?:[^"\\]|\\.)*)""#)
+});
+static YAML: LazyLock<Regex> =
+    LazyLock::new(|| expression(r"^\s*(?:- )?(?:why|about|text|reason|says|statement|upstream|where):\s*(.+)$"));
 
-fn expression<'r>(pattern: &str, once: &'r OnceLock<Regex>) -> &'r Regex {
-    once.get_or_init(|| Regex::new(pattern).expect("an expression compiles"))
+fn expression(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("an expression compiles")
 }
 
 fn each_match(text: &str, expression: &Regex, area: &str, found: &mut Passages<'_, '_>) {
@@ -123,8 +120,6 @@ fn area_of_page(path: &str) -> Option<&'static str> {
 }
 
 fn markdown(area: &str, text: &str, found: &mut Passages<'_, '_>) {
-    let item = expression(r"^\s*(?:[-*]|\d+\.)\s", &ITEM);
-    let ruler = expression(r"^\|[-| ]+\|$", &RULER);
     let mut is_code = false;
     for (index, line) in text.lines().enumerate() {
         let number = index + 1;
@@ -132,11 +127,11 @@ fn markdown(area: &str, text: &str, found: &mut Passages<'_, '_>) {
         if is_fence {
             is_code = !is_code;
         }
-        let starts = line.trim().is_empty() || line.starts_with(['|', '#']) || item.is_match(line);
+        let starts = line.trim().is_empty() || line.starts_with(['|', '#']) || ITEM.is_match(line);
         if is_fence || starts && !is_code {
             found.end(area);
         }
-        if is_fence || is_code || ruler.is_match(line) {
+        if is_fence || is_code || RULER.is_match(line) {
             continue;
         }
         match line.starts_with('|') {
@@ -195,9 +190,8 @@ fn rust(text: &str, found: &mut Passages<'_, '_>) {
 }
 
 fn messages(area: &str, number: usize, line: &str, found: &mut Passages<'_, '_>) {
-    let string = expression(r#""((?:[^"\\]|\\.)*)""#, &STRING);
     let mut from = 0;
-    while let Some(groups) = string.captures_at(line, from) {
+    while let Some(groups) = STRING.captures_at(line, from) {
         let whole = groups.get_match();
         if line.get(..whole.start()).is_some_and(|before| before.ends_with('b')) {
             from = whole.start() + 1;
@@ -216,10 +210,6 @@ fn messages(area: &str, number: usize, line: &str, found: &mut Passages<'_, '_>)
 }
 
 fn schema(text: &str, found: &mut Passages<'_, '_>) {
-    let key = expression(
-        r"^(\s*)(?:- )?(?:doc|help|about|title|why|expected|because|agrees|differs|equal|theirs|ours|advice|default-doc|differs-in-family|overview|earlier|compiles|refuses|too-few|invalid|nothing):\s*(.*)$",
-        &KEY,
-    );
     let area = match found.path.ends_with("cli.yaml") {
         true => "schemas:cli.yaml",
         false => "schemas:other",
@@ -229,7 +219,7 @@ fn schema(text: &str, found: &mut Passages<'_, '_>) {
     for (index, line) in text.lines().enumerate() {
         let number = index + 1;
         let indent = line.len() - line.trim_start().len();
-        if let Some((_, [before, value])) = key.captures(line).map(|groups| groups.extract()) {
+        if let Some((_, [before, value])) = KEY.captures(line).map(|groups| groups.extract()) {
             found.end(area);
             open = Some(before.len());
             if !["|", ">", ">-", "|-"].contains(&value) {
@@ -249,16 +239,8 @@ fn schema(text: &str, found: &mut Passages<'_, '_>) {
 }
 
 fn cases(text: &str, found: &mut Passages<'_, '_>) {
-    let json = expression(
-        r#""(?:why|difference|edge|about|text|reason|note|says|statement)"\s*:\s*"((?:[^"\\]|\\.)*)""#,
-        &JSON,
-    );
-    let yaml = expression(
-        r"^\s*(?:- )?(?:why|about|text|reason|says|statement|upstream|where):\s*(.+)$",
-        &YAML,
-    );
     for (index, line) in text.lines().enumerate() {
-        let values = json.captures_iter(line).chain(yaml.captures(line));
+        let values = JSON.captures_iter(line).chain(YAML.captures(line));
         for value in values.filter_map(|groups| groups.get(1)) {
             found.add("conformance:cases", index + 1, value.as_str());
         }

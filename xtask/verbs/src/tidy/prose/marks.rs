@@ -1,6 +1,6 @@
 //! Marks of prose that reads as if translated: the regular expressions in `expressions.txt`.
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use regex::Regex;
 
@@ -19,12 +19,11 @@ struct Marks {
 }
 
 pub fn count(text: &str) -> usize {
-    static MARKS: OnceLock<Marks> = OnceLock::new();
-    let marks = MARKS.get_or_init(compile);
-    if !marks.any.is_match(text) {
+    static MARKS: LazyLock<Marks> = LazyLock::new(compile);
+    if !MARKS.any.is_match(text) {
         return 0;
     }
-    marks.each.iter().map(|mark| mark.count(text)).sum()
+    MARKS.each.iter().map(|mark| mark.count(text)).sum()
 }
 
 impl Mark {
