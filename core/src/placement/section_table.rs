@@ -1,7 +1,7 @@
 //! The section table of object files, by which a file in memory declares its length.
 
 use crate::bytes::{Bytes, Width, length};
-use crate::error::ReadError;
+use crate::error::{Problem, ReadError};
 
 /// How 64-bit little-endian object files declare their length: by their section table. Offsets are in bytes from the
 /// start of the file, or of a section's record.
@@ -51,7 +51,14 @@ impl SectionTable<'_> {
             let section = table.saturating_add(index.saturating_mul(record));
             let kind = file.number(section.saturating_add(self.kind), Width::U32Le)?;
             if !self.empty.contains(&kind) {
-                end = end.max(field(section, self.place)?.saturating_add(field(section, size_at)?));
+                let (ofs, len) = (field(section, self.place)?, field(section, size_at)?);
+                let outside = || {
+                    file.error(
+                        section.saturating_add(self.place),
+                        Problem::OutOfBounds { ofs, len, have: file.len() },
+                    )
+                };
+                end = end.max(ofs.checked_add(len).ok_or_else(outside)?);
             }
         }
         Ok(Some(end))

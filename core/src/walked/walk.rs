@@ -128,9 +128,9 @@ impl Walker {
     pub(crate) fn declared_len(&self, bytes: Bytes<'_>) -> Result<u64, ReadError> {
         let records = Records(self.tree);
         let header = records.read(records.root(), bytes, 0, &mut NullDescriber)?;
-        Ok(records
-            .len_of(records.root())
-            .saturating_add(header.get(self.table.length).value))
+        let (content, head_len) = (header.get(self.table.length), records.len_of(records.root()));
+        let len = head_len.checked_add(content.value);
+        len.ok_or_else(|| out_of_bounds(bytes.origin(), content, head_len, bytes.len()))
     }
 
     fn header(&self, bytes: Bytes<'_>, left: u64, describer: &mut dyn Describer) -> Result<Numbers, ReadError> {

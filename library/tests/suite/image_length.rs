@@ -124,8 +124,12 @@ fn cuda_container_length_includes_its_header() {
         image_length(&header(1000)[..15]),
         Err(ImageLengthError::NeedsMore { len: 16 })
     );
-    let damaged = [&header(1000)[..4], &[9; 12]].concat();
-    assert!(matches!(image_length(&damaged), Err(ImageLengthError::Damaged(_))));
+    for damaged in [[&header(1000)[..4], &[9; 12]].concat(), header(u64::MAX)] {
+        assert!(
+            matches!(image_length(&damaged), Err(ImageLengthError::Damaged(_))),
+            "{damaged:x?}"
+        );
+    }
 }
 
 /// Numbers at their limits neither panic nor cost work.
@@ -155,6 +159,9 @@ fn elf_length_ends_with_table_or_section() {
     elf[last + 24..last + 32].copy_from_slice(&0x10_0000_u64.to_le_bytes());
     elf[last + 32..last + 40].copy_from_slice(&0x23_u64.to_le_bytes());
     assert_eq!(image_length(&elf), Ok(0x10_0023));
+    let mut damaged = elf.clone();
+    damaged[last + 24..last + 32].fill(0xff);
+    assert!(matches!(image_length(&damaged), Err(ImageLengthError::Damaged(_))));
     elf[last + 4] = 8;
     assert_eq!(image_length(&elf), Ok(fixture("kinds/elf.22.o").len() as u64));
 }
