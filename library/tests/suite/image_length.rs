@@ -114,7 +114,10 @@ fn images_without_a_length_are_refused() {
         Err(ImageLengthError::NotDeclared { .. })
     ));
     assert_eq!(image_length(b"nothing that is known"), Err(ImageLengthError::Unknown));
-    assert_eq!(image_length(&fixture("hip/assembly.22.s")), Err(ImageLengthError::Unknown));
+    assert_eq!(
+        image_length(&fixture("hip/assembly.22.s")),
+        Err(ImageLengthError::Unknown)
+    );
 }
 
 #[test]
@@ -122,8 +125,13 @@ fn impossible_entry_is_named() {
     let mut bytes = fixture("hip/device.22.hipfb");
     bytes[32..40].fill(0xff);
     bytes[40] = 1;
-    let Err(ImageLengthError::Damaged(error)) = image_length(&bytes) else { panic!() };
-    assert_eq!((error.offset, error.path.to_string().as_str()), (40, "entries[0].len_code_object"));
+    let Err(ImageLengthError::Damaged(error)) = image_length(&bytes) else {
+        panic!()
+    };
+    assert_eq!(
+        (error.offset, error.path.to_string().as_str()),
+        (40, "entries[0].len_code_object")
+    );
 }
 
 #[test]
