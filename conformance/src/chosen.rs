@@ -13,7 +13,7 @@ pub(crate) fn words<'m>(matches: &'m ArgMatches, name: &str) -> Vec<&'m str> {
 pub(crate) fn choose<'c>(matches: &ArgMatches, all: &[&'c Case]) -> Result<Vec<&'c Case>, String> {
     let wanted = words(matches, "case");
     if let Some(unknown) = wanted.iter().find(|id| !all.iter().any(|case| case.id == **id)) {
-        return Err(format!("there is no case {unknown:?}; --list shows them"));
+        return Err(format!("unknown case {unknown:?}; --list prints all"));
     }
     let shard = shard(matches)?.map(|Shard { number, of }| (number, of));
     let levels = words(matches, "level");
@@ -22,7 +22,7 @@ pub(crate) fn choose<'c>(matches: &ArgMatches, all: &[&'c Case]) -> Result<Vec<&
         .iter()
         .find(|word| !all.iter().any(|case| case.id.contains(*word)))
     {
-        return Err(format!("no case has {word:?} in its id; --list shows them"));
+        return Err(format!("no case ID contains {word:?}; --list prints all"));
     }
     let asked_for = |case: &&Case| {
         let is_named = wanted.is_empty() || wanted.contains(&case.id.as_str());
@@ -30,7 +30,7 @@ pub(crate) fn choose<'c>(matches: &ArgMatches, all: &[&'c Case]) -> Result<Vec<&
     };
     let chosen = Choice { filters, shard }.choose(all.iter().copied().filter(asked_for));
     match chosen.is_empty() && shard.is_none() {
-        true => Err("no case is of the level and has the words that were given; --list shows them".into()),
+        true => Err("no case matches the level and the words; --list prints all".into()),
         false => Ok(chosen),
     }
 }

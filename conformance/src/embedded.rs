@@ -97,7 +97,7 @@ pub fn adapters() -> Result<Vec<Adapter>, String> {
 /// Returns an error for an unknown name.
 pub fn script(name: &str) -> Result<&'static str, String> {
     let file = TESTEES.get_file(name).and_then(include_dir::File::contents_utf8);
-    file.ok_or_else(|| format!("there is no script {name:?} beside the testees"))
+    file.ok_or_else(|| format!("unknown testee script {name:?}"))
 }
 
 /// A suite.

@@ -94,7 +94,7 @@ impl Expectations {
                 let known = Known { verdict: verdict.into(), reason: reason.into() };
                 match lines.insert(case.to_string(), known) {
                     None => Ok(()),
-                    Some(_) => Err("the case has a line already".into()),
+                    Some(_) => Err("the case already has a line".into()),
                 }
             });
             if let Err(why) = added {
@@ -196,10 +196,10 @@ pub(crate) fn parts(line: &str) -> Option<Result<(&str, &str, &str), String>> {
 impl fmt::Display for Surprise {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::New { case } => write!(f, "{case}: fails, and has no line"),
-            Self::Other { case, expected } => write!(f, "{case}: fails in another way than the expected {expected}"),
-            Self::Unjudged { case, expected } => write!(f, "{case}: could not be judged, and {expected} is expected"),
-            Self::Better { case, expected } => write!(f, "{case}: passes, and {expected} is expected"),
+            Self::New { case } => write!(f, "{case}: fails without a line"),
+            Self::Other { case, expected } => write!(f, "{case}: fails, but not with the expected {expected}"),
+            Self::Unjudged { case, expected } => write!(f, "{case}: not judged, but {expected} is expected"),
+            Self::Better { case, expected } => write!(f, "{case}: passes, but {expected} is expected"),
             Self::Stale { case } => write!(f, "{case}: no such case; delete its line"),
         }
     }

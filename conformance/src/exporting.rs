@@ -17,7 +17,7 @@ pub(crate) fn export(matches: &ArgMatches) -> Result<bool, String> {
         Ok(false) => {}
         Ok(true) => {
             return Err(format!(
-                "{}: the folder is not empty; nothing is written: name another, or one that is not there",
+                "{}: the folder is not empty; choose a new or empty folder",
                 folder.display()
             ));
         }

@@ -47,15 +47,15 @@ impl Journal {
         match lines.next() {
             Some(first) => {
                 let of: Suite =
-                    serde_json::from_str(first).map_err(|error| fail(&format!("it is no journal: {error}")))?;
+                    serde_json::from_str(first).map_err(|error| fail(&format!("not a journal: {error}")))?;
                 if of != *suite {
                     return Err(fail(&format!(
-                        "it is a journal of version {of} of the suite, and this is {suite}; take another file"
+                        "expected a journal of suite version {suite}, found {of}; choose another file"
                     )));
                 }
             }
             None if whole == 0 => {}
-            None => return Err(fail(&"it is no journal")),
+            None => return Err(fail(&"not a journal")),
         }
         for (number, line) in (2..).zip(lines) {
             let line: Line = serde_json::from_str(line).map_err(|error| fail(&format!("line {number}: {error}")))?;
@@ -137,11 +137,11 @@ mod tests {
         Journal::open(&path, &suite("1")).unwrap().close().unwrap();
         let refused = Journal::open(&path, &suite("2")).unwrap_err();
         assert!(
-            refused.contains("version 1 (00)") && refused.contains("2 (00)"),
+            refused.contains("found 1 (00)") && refused.contains("version 2 (00)"),
             "{refused}"
         );
         std::fs::write(&path, "hello\n").unwrap();
-        assert!(Journal::open(&path, &suite("1")).unwrap_err().contains("no journal"));
+        assert!(Journal::open(&path, &suite("1")).unwrap_err().contains("not a journal"));
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "hello\n");
     }
 }

@@ -16,7 +16,7 @@ use crate::violators::ViolatorFile;
 /// A line from the suite to a program in the pipe protocol.
 #[derive(JsonSchema, Deserialize)]
 #[serde(untagged)]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its JSON schema is used")]
 enum Line {
     /// Asks for a description.
     Describe(Describe),
@@ -25,7 +25,7 @@ enum Line {
 }
 
 #[derive(JsonSchema, Deserialize)]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its JSON schema is used")]
 struct Describe {
     /// The word `describe`.
     #[schemars(extend("const" = "describe"))]
@@ -37,7 +37,7 @@ struct Describe {
 }
 
 #[derive(JsonSchema, Deserialize)]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its JSON schema is used")]
 struct Ask {
     /// The answer repeats it.
     id: String,
@@ -49,7 +49,7 @@ struct Ask {
 /// `broken`.
 #[derive(JsonSchema, Deserialize)]
 #[serde(untagged)]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its JSON schema is used")]
 enum Reply {
     Description(Description),
     /// The answer.

@@ -32,17 +32,17 @@ pub fn judge(
         Answer::Broken(breakdown) => broken(breakdown),
         Answer::Taken => match &expected {
             Some(_) => Verdict::taking(),
-            None => Verdict::Fail("expected a refusal, and it took it".into()),
+            None => Verdict::Fail("expected a refusal, but it accepted the file".into()),
         },
         Answer::Rejected(_) if case.expect.allows_refusal() => Verdict::Pass,
         // Refusing a request also answers "no".
         Answer::Rejected(_) if expected == Some(json!({ "compatible": false })) => Verdict::Pass,
         Answer::Rejected(why) => Verdict::refusal(why),
         Answer::Part { value, contents } => match &expected {
-            _ if is_empty(value) => Verdict::Broken("the part that it answered has nothing to judge".into()),
+            _ if is_empty(value) => Verdict::Broken("the partial answer contains nothing to judge".into()),
             Some(expected) if covers(expected, value) => Verdict::Pass,
             _ if holds_nothing(value) => broken(&Breakdown::Silent),
-            Some(expected) => Verdict::Fail(format!("expected {expected}, found of it {value}")),
+            Some(expected) => Verdict::Fail(format!("expected {expected}, found the part {value}")),
             None => {
                 leak(question, contents).unwrap_or_else(|| Verdict::Fail(format!("expected a refusal, found {value}")))
             }
@@ -62,13 +62,11 @@ pub fn judge(
 fn broken(breakdown: &Breakdown) -> Verdict {
     match breakdown {
         Breakdown::Crash(how) => Verdict::Crash(how.clone()),
-        Breakdown::Hang => Verdict::Hang("it had not ended when its time was up".into()),
-        Breakdown::OutOfMemory => Verdict::Exhausted("it used more memory than it may".into()),
-        Breakdown::TooMuchOutput => Verdict::Exhausted("it wrote more than it may".into()),
+        Breakdown::Hang => Verdict::Hang("it did not end within the time limit".into()),
+        Breakdown::OutOfMemory => Verdict::Exhausted("it used more memory than the limit".into()),
+        Breakdown::TooMuchOutput => Verdict::Exhausted("it wrote more than the limit".into()),
         Breakdown::WroteElsewhere(files) => Verdict::Escape(format!("it wrote {}", files.join(", "))),
-        Breakdown::Silent => {
-            Verdict::Silent("it ended as if it had done what was asked, and there is no result".into())
-        }
+        Breakdown::Silent => Verdict::Silent("it reported success without a result".into()),
         Breakdown::Protocol(how) => Verdict::Broken(how.clone()),
     }
 }
@@ -91,11 +89,11 @@ fn leak(question: &Question<Vec<u8>>, contents: &[Vec<u8>]) -> Option<Verdict> {
     let own = |content: &&Vec<u8>| !is_filled(input, content);
     Some(match foreign.find(own) {
         Some(content) => Verdict::Leak(format!(
-            "it gave out {} bytes that do not stand in its input so",
+            "the answer contains {} bytes that are not in the input",
             content.len()
         )),
         None => Verdict::ZeroFilled(format!(
-            "it gave out {first} bytes that do not stand in its input so, with zeros for what is not there"
+            "the answer contains {first} bytes that are not in the input: zeros replace missing bytes"
         )),
     })
 }

@@ -45,7 +45,10 @@ impl Mechanisms {
             true => "none known".to_owned(),
             false => upstream.join("; "),
         };
-        Some(format!("Where: {}.\n\nUpstream: {upstream}.\n", functions.join(", ")))
+        Some(format!(
+            "Functions: {}.\n\nUpstream: {upstream}.\n",
+            functions.join(", ")
+        ))
     }
 }
 
@@ -59,7 +62,7 @@ mod tests {
                     {reason: one, functions: [read], upstream: ['x/y#1']}, {reason: two, functions: [read], upstream: []}]}";
         let mechanisms: Mechanisms = serde_yaml::from_str(text).unwrap();
         let told = |reason| mechanisms.describe(reason);
-        let one = "Where: `read` in a/b.cpp.\n\nUpstream: x/y#1, A title.\n";
+        let one = "Functions: `read` in a/b.cpp.\n\nUpstream: x/y#1, A title.\n";
         assert_eq!(told("one").as_deref(), Some(one));
         assert!(told("two").unwrap().ends_with("Upstream: none known.\n"));
         assert_eq!(told("three"), None);

@@ -29,10 +29,10 @@ pub fn weigh(case: &Case, verdict: Verdict, all: &[&Case], of: &dyn Fn(&str) -> 
         // A wrong answer shows that the program accepts the file. A wrong "no" may be its only answer.
         Some(fail @ Verdict::Fail(_)) if !fail.is_refusal() && case.neighbour.is_some() => verdict,
         Some(other) => Verdict::Inconclusive(format!(
-            "it refuses, as it must, but does not take {id} either ({}), so that this shows nothing",
+            "it refuses correctly, but does not accept {id} either ({})",
             other.word()
         )),
-        None => Verdict::Inconclusive(format!("it refuses, as it must, and {id} was not asked")),
+        None => Verdict::Inconclusive(format!("it refuses correctly, but {id} did not run")),
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn own_tool(matches: &ArgMatches, path: &str) -> Result<(Adapter, Opt
     let file_name = Path::new(path)
         .file_name()
         .map(|name| name.to_string_lossy().into_owned());
-    let name = file_name.ok_or_else(|| format!("--program {path}: there is no name of a file"))?;
+    let name = file_name.ok_or_else(|| format!("--program {path}: the path lacks a file name"))?;
     let emulated = matches.get_one::<String>("emulate").unwrap_or(&name);
     let release = matches.get_one::<u32>("release").copied();
     let (mut adapter, is_near) = match is_a_file(emulated) {
@@ -64,7 +64,7 @@ fn nearest(adapters: Vec<Adapter>, name: &str, release: Option<u32>) -> Result<(
     let near = near.min_by_key(|adapter| (release.is_none() && adapter.name != name, distance(adapter)));
     near.map(|adapter| (adapter, release.is_some())).ok_or_else(|| {
         format!(
-            "no known tool is called {name:?}; say with --emulate which it is asked as, one of {}",
+            "unknown tool {name:?}; choose a known tool with --emulate: {}",
             named.join(", ")
         )
     })

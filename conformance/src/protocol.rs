@@ -236,7 +236,7 @@ mod tests {
         assert!(why(r#"{"id": "b", "value": 1}"#).contains("the id of the question"));
         assert!(why(r#"{"id": "a"}"#).contains("expected one of"));
         assert!(why(r#"{"id": "a", "value": 1, "rejected": "x"}"#).contains("expected one of"));
-        assert!(why(r#"{"id": "a", "value": {"content": "xx"}}"#).contains("no hexadecimal digit"));
+        assert!(why(r#"{"id": "a", "value": {"content": "xx"}}"#).contains("not a hexadecimal digit"));
         assert!(why(r#"{"id": "a", "value": 1, "part": 1}"#).contains("expected one of"));
         assert_eq!(
             answer_of(r#"{"id": "a", "part": null}"#, "a"),

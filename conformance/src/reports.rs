@@ -42,7 +42,7 @@ pub(crate) fn findings(matches: &ArgMatches) -> Result<bool, String> {
     };
     let index = number.checked_sub(1);
     let finding = index.and_then(|index| all.get(index));
-    let finding = finding.ok_or_else(|| format!("there is no finding {number}: there are {}", all.len()))?;
+    let finding = finding.ok_or_else(|| format!("unknown finding {number}; the last is {}", all.len()))?;
     let requirements = embedded::requirements()?;
     say!("{}", bug_report(finding, &requirements, ask_now(finding)?.as_ref()));
     Ok(true)
@@ -71,7 +71,7 @@ fn ask_now(finding: &Finding<'_>) -> Result<Option<Asked>, String> {
 pub(crate) fn merge(matches: &ArgMatches) -> Result<bool, String> {
     let read = |file: &String| -> Result<Document, String> {
         let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
-        serde_json::from_str(&text).map_err(|error| format!("{file}: it is no report of this suite: {error}"))
+        serde_json::from_str(&text).map_err(|error| format!("{file}: not a report of this suite: {error}"))
     };
     let files = matches.get_many::<String>("files").into_iter().flatten();
     let documents = files.map(read).collect::<Result<_, _>>()?;

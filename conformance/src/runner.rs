@@ -99,7 +99,7 @@ pub fn ask_and_compare(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_
 
 /// `keeps` also compares the bytes of correct answers.
 fn compare(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_>, keeps: bool) -> (Verdict, Vec<Compared>) {
-    let unreadable = |error| Verdict::Broken(format!("the case cannot be read: {error}"));
+    let unreadable = |error| Verdict::Broken(format!("invalid case: {error}"));
     let question = match case.ask.try_map(|bytes| bytes.resolve(fixture)) {
         Ok(question) => question,
         Err(error) => return (unreadable(error), Vec::new()),
@@ -107,10 +107,10 @@ fn compare(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_>, keeps: bo
     let answer = testee.answer(&question);
     let verdict = match judge(case, &question, &answer, fixture).unwrap_or_else(unreadable) {
         Verdict::Leak(why) | Verdict::ZeroFilled(why) if testee.answer_again(&question) != answer => {
-            Verdict::Leak(format!("{why}, and other bytes when it is asked again"))
+            Verdict::Leak(format!("{why}, and a second answer differs"))
         }
         // Uninitialised memory would differ; equal bytes are invented.
-        Verdict::Leak(why) => Verdict::Fail(format!("{why}, and the same when it is asked again")),
+        Verdict::Leak(why) => Verdict::Fail(format!("{why}, and a second answer is equal")),
         verdict => verdict,
     };
     if verdict.is_sound() && !keeps {

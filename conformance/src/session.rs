@@ -36,7 +36,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<bool, String> {
     let folder = matches.get_one::<String>("expectations").map(Path::new);
     if let Some(folder) = folder.filter(|folder| !folder.exists() && !matches.get_flag("bless")) {
         tell!(
-            "warning: {}: no such folder, so that no failure is expected; --bless makes it",
+            "warning: {}: no such folder, so no failure is expected; --bless creates it",
             folder.display()
         );
     }
@@ -56,7 +56,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<bool, String> {
         match known.without_reason().as_slice() {
             [] => {}
             [first, ..] => tell!(
-                "warning: {} lines of {name}.txt have no confirmed reason, such as that of {first}",
+                "warning: {} lines in {name}.txt lack a confirmed reason, for example {first}",
                 known.without_reason().len()
             ),
         }
@@ -93,11 +93,11 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<bool, String> {
     journal.map(Journal::close).transpose()?;
     reports::write(matches, &document)?;
     if !missing.is_empty() {
-        tell!("Not installed, and not asked: {}.", missing.join(", "));
+        tell!("Skipped, because not installed: {}.", missing.join(", "));
     }
     match judged {
         true => Ok(document.is_expected(matches.get_flag("strict"))),
-        false => Err("nothing was judged: no implementation has an operation that the cases ask for".into()),
+        false => Err("no result: no implementation supports the operations of the cases".into()),
     }
 }
 
@@ -184,7 +184,7 @@ fn propose(
         .and_then(|()| std::fs::write(&file, &blessed.text))
         .map_err(|error| format!("{}: {error}", file.display()))?;
     tell!(
-        "{}: {} lines, {} of them wait for a reason",
+        "{}: {} lines, {} without a reason",
         file.display(),
         Expectations::parse(&blessed.text)?.lines().count(),
         blessed.open

@@ -55,7 +55,7 @@ pub(crate) fn find(matches: &ArgMatches) -> Result<(Vec<Found>, Vec<String>), St
         let is_a_path = one.name.is_empty() || one.name.starts_with('.') || one.name.contains(['/', '\\']);
         match is_a_path || one.name.contains(char::is_control) {
             true => Err(format!(
-                "{:?} is no name for a testee: a file of expectations is called so",
+                "{:?} cannot be the name of a testee: it becomes the file name of the expectations",
                 one.name
             )),
             false => Ok(Found { new: Box::new(move || patience.with(new())), ..one }),
@@ -119,7 +119,7 @@ fn all_found(matches: &ArgMatches) -> Result<(Vec<Found>, Vec<String>), String> 
     if let Some(unknown) = wanted.iter().find(|name| !found.iter().any(|one| one.name == **name)) {
         let known: Vec<String> = embedded::adapters()?.into_iter().map(|adapter| adapter.name).collect();
         return Err(format!(
-            "there is no testee {unknown:?}; beside {} there are {}",
+            "unknown testee {unknown:?}; choose one of {}, {}",
             Ours.name(),
             known.join(", ")
         ));

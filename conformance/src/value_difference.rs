@@ -23,7 +23,7 @@ fn at(path: &str, expected: &Value, found: &Value, whole: bool) -> Option<String
             let pairs = expected.iter().zip(found).enumerate();
             let mut each = pairs.map(|(number, (one, other))| at(&format!("{path}[{number}]"), one, other, whole));
             let differs = each.find_map(|differs| differs);
-            let lengths = || format!("{path}: expected {} of them, found {}", expected.len(), found.len());
+            let lengths = || format!("{path}: expected {} elements, found {}", expected.len(), found.len());
             differs.or_else(|| (expected.len() != found.len()).then(lengths))
         }
         (Value::Object(of), Value::Object(fields)) if !of.contains_key("sha256") => {
@@ -79,7 +79,7 @@ mod tests {
         );
         assert_eq!(
             differs(json!({ "entries": [entry("a", 1)] })),
-            "entries: expected 2 of them, found 1"
+            "entries: expected 2 elements, found 1"
         );
         assert!(differs(json!({ "error": "cut" })).starts_with("entries is missing: expected [{"));
     }

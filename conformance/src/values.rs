@@ -8,7 +8,7 @@ use serde::Deserialize;
 /// The `value` of an answer, by operation.
 #[derive(JsonSchema, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its JSON schema is used")]
 pub(crate) struct Values {
     read: Option<Entries>,
     list: Option<Ids>,
@@ -28,7 +28,7 @@ pub(crate) struct Values {
 /// The entries of a bundle.
 #[derive(JsonSchema, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its JSON schema is used")]
 struct Entries {
     /// In file order.
     entries: Vec<Entry>,
@@ -36,7 +36,7 @@ struct Entries {
 
 #[derive(JsonSchema, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its JSON schema is used")]
 struct Entry {
     /// Stored bundle entry ID.
     id: String,
@@ -47,7 +47,7 @@ struct Entry {
 /// The IDs of a file.
 #[derive(JsonSchema, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its JSON schema is used")]
 struct Ids {
     /// Distinct IDs in any order.
     ids: Vec<String>,
@@ -56,7 +56,7 @@ struct Ids {
 /// Contents that match the targets or the filter.
 #[derive(JsonSchema, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its JSON schema is used")]
 struct Outputs {
     /// A content for each target, in order; for `extract`, the contents of the matching images.
     outputs: Vec<Content>,
@@ -64,7 +64,7 @@ struct Outputs {
 
 #[derive(JsonSchema, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its JSON schema is used")]
 struct Content {
     /// Its bytes.
     content: Hex,
@@ -73,7 +73,7 @@ struct Content {
 /// A file.
 #[derive(JsonSchema, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its JSON schema is used")]
 struct File {
     /// Its bytes.
     bytes: Hex,
@@ -82,7 +82,7 @@ struct File {
 /// An archive for each target.
 #[derive(JsonSchema, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its JSON schema is used")]
 struct Archives {
     /// In the order of the targets.
     archives: Vec<Archive>,
@@ -90,7 +90,7 @@ struct Archives {
 
 #[derive(JsonSchema, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its JSON schema is used")]
 enum Archive {
     /// Its members.
     Members {
@@ -106,7 +106,7 @@ enum Archive {
 
 #[derive(JsonSchema, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its JSON schema is used")]
 struct Member {
     /// Its name.
     name: String,
@@ -117,7 +117,7 @@ struct Member {
 /// The images of a file.
 #[derive(JsonSchema, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its JSON schema is used")]
 struct Images {
     /// In file order.
     images: Vec<Image>,
@@ -125,7 +125,7 @@ struct Images {
 
 #[derive(JsonSchema, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its JSON schema is used")]
 struct Image {
     /// Number of the image kind.
     image_kind: u16,
@@ -142,7 +142,7 @@ struct Image {
 /// The parts of a bundle entry ID.
 #[derive(JsonSchema, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its JSON schema is used")]
 struct Parts {
     /// Offload kind, in its original spelling.
     kind: String,
@@ -159,7 +159,7 @@ struct Parts {
 /// Whether a code object serves a request.
 #[derive(JsonSchema, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its JSON schema is used")]
 struct Compatible {
     /// The result.
     compatible: bool,
@@ -168,7 +168,7 @@ struct Compatible {
 /// Entries that may be in one bundle.
 #[derive(JsonSchema, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its JSON schema is used")]
 struct Together {
     /// Always `true`; other answers are `rejected`.
     #[schemars(extend("const" = true))]
@@ -178,5 +178,5 @@ struct Together {
 /// Hexadecimal digits, two for each byte.
 #[derive(JsonSchema, Deserialize)]
 #[serde(transparent)]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its JSON schema is used")]
 struct Hex(#[schemars(regex(pattern = r"^([0-9a-fA-F]{2})*$"))] String);

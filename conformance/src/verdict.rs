@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// Start of an unexpected refusal.
 const REFUSAL: &str = "expected an answer, found a refusal: ";
 
-const TAKING: &str = "it takes it, as it must, and says no more";
+const TAKING: &str = "it accepts the file without an answer";
 
 /// The result of a case.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

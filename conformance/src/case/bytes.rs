@@ -110,12 +110,12 @@ impl Chunk {
     fn append(&self, all: &mut Vec<u8>, fixture: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result<(), String> {
         let run = |len: u64| match len {
             0..=MOST => usize::try_from(len).map_err(|error| error.to_string()),
-            _ => Err(format!("{len} bytes are more than a case may have")),
+            _ => Err(format!("{len} bytes exceed the limit of a case")),
         };
         if let Some(recipe) = self.recipe()? {
             let resolve = |bytes: &Bytes| {
                 let bytes = bytes.resolve(fixture);
-                bytes.map_err(|error| format!("within it, {error}"))
+                bytes.map_err(|error| format!("inner bytes: {error}"))
             };
             all.extend(recipe.make(&resolve)?);
             return Ok(());
@@ -129,9 +129,9 @@ impl Chunk {
             Self { u32: Some(number), .. } => all.extend(number.to_le_bytes()),
             Self { u16: Some(number), .. } => all.extend(number.to_le_bytes()),
             Self { fixture: Some(name), .. } => {
-                all.extend(fixture(name).ok_or_else(|| format!("there is no fixture {name:?}"))?);
+                all.extend(fixture(name).ok_or_else(|| format!("unknown fixture {name:?}"))?);
             }
-            Self { .. } => return Err("it says nothing of what its bytes are".into()),
+            Self { .. } => return Err("expected a field with bytes".into()),
         }
         Ok(())
     }
@@ -162,7 +162,7 @@ impl Chunk {
         let ways = recipes.into_iter().map(of).chain(plain);
         match ways.filter(|there| *there).count() {
             0 | 1 => Ok(recipes.into_iter().flatten().next()),
-            ways => Err(format!("it says in {ways} ways what its bytes are")),
+            ways => Err(format!("expected one field with bytes, found {ways}")),
         }
     }
 }
@@ -179,11 +179,11 @@ pub fn hex(digits: &str) -> Result<Vec<u8>, String> {
         .map(|character| {
             character
                 .to_digit(16)
-                .ok_or_else(|| format!("{character:?} is no hexadecimal digit"))
+                .ok_or_else(|| format!("{character:?} is not a hexadecimal digit"))
         })
         .collect::<Result<_, _>>()?;
     if !digits.len().is_multiple_of(2) {
-        return Err(format!("{} hexadecimal digits are not whole bytes", digits.len()));
+        return Err(format!("{} hexadecimal digits do not form whole bytes", digits.len()));
     }
     let bytes = digits
         .chunks_exact(2)
@@ -196,7 +196,7 @@ fn number_of(text: &str) -> Result<u64, String> {
         Some(digits) => u64::from_str_radix(digits, 16),
         None => text.parse(),
     };
-    parsed.map_err(|_| format!("{text:?} is no number of 64 bits"))
+    parsed.map_err(|_| format!("{text:?} is not a 64-bit number"))
 }
 
 /// Reproducible pseudorandom bytes from xorshift.
@@ -252,17 +252,17 @@ mod tests {
         let why = |json| resolved(json).unwrap_err();
         assert_eq!(
             why(r#"[{"text": "a"}, {"hex": "4"}]"#),
-            "chunk 1: 1 hexadecimal digits are not whole bytes"
+            "chunk 1: 1 hexadecimal digits do not form whole bytes"
         );
-        assert_eq!(why(r#"[{"hex": "4x"}]"#), "chunk 0: 'x' is no hexadecimal digit");
-        assert_eq!(why(r#"[{"u64": "-1"}]"#), "chunk 0: \"-1\" is no number of 64 bits");
-        assert_eq!(why(r#"[{"fixture": "b"}]"#), "chunk 0: there is no fixture \"b\"");
-        assert!(why(r#"[{"zeros": 99999999999}]"#).contains("more than a case may have"));
+        assert_eq!(why(r#"[{"hex": "4x"}]"#), "chunk 0: 'x' is not a hexadecimal digit");
+        assert_eq!(why(r#"[{"u64": "-1"}]"#), "chunk 0: \"-1\" is not a 64-bit number");
+        assert_eq!(why(r#"[{"fixture": "b"}]"#), "chunk 0: unknown fixture \"b\"");
+        assert!(why(r#"[{"zeros": 99999999999}]"#).contains("exceed the limit of a case"));
         assert!(why(r#"[{"octal": "7"}]"#).contains("octal"));
-        assert_eq!(why("[{}]"), "chunk 0: it says nothing of what its bytes are");
+        assert_eq!(why("[{}]"), "chunk 0: expected a field with bytes");
         assert_eq!(
             why(r#"[{"hex": "00", "text": "a"}]"#),
-            "chunk 0: it says in 2 ways what its bytes are"
+            "chunk 0: expected one field with bytes, found 2"
         );
     }
 

@@ -26,7 +26,7 @@ fn narrow(len: usize) -> Result<u32, String> {
 
 pub(crate) fn binary_bundle(entries: &[(impl AsRef<str>, Vec<u8>)], alignment: u64) -> Result<Vec<u8>, String> {
     if alignment == 0 {
-        return Err("nothing starts at a multiple of 0".into());
+        return Err("the alignment is 0".into());
     }
     let mut file = b"__CLANG_OFFLOAD_BUNDLE__".to_vec();
     file.extend(wide(entries.len())?.to_le_bytes());
@@ -56,7 +56,7 @@ pub(super) fn compressed_bundle(version: u16, method: u16, bundle: &[u8]) -> Res
     let data = match method {
         0 => zlib(bundle),
         1 => zstd(bundle)?,
-        _ => return Err(format!("there is no method {method}")),
+        _ => return Err(format!("unknown method {method}")),
     };
     let mut file = b"CCOB".to_vec();
     file.extend(version.to_le_bytes());
@@ -71,7 +71,7 @@ pub(super) fn compressed_bundle(version: u16, method: u16, bundle: &[u8]) -> Res
             file.extend(wide(32 + data.len())?.to_le_bytes());
             file.extend(wide(bundle.len())?.to_le_bytes());
         }
-        _ => return Err(format!("there is no version {version}")),
+        _ => return Err(format!("unknown version {version}")),
     }
     file.extend(Md5::digest(bundle).iter().take(8));
     file.extend(data);

@@ -158,10 +158,7 @@ impl<B> Recipe<B> for Repeat<B> {
         let times = usize::try_from(self.times).map_err(|error| error.to_string())?;
         match of.len().checked_mul(times) {
             Some(..=MOST) => Ok(of.repeat(times)),
-            _ => Err(format!(
-                "{times} times {} bytes are more than a case may have",
-                of.len()
-            )),
+            _ => Err(format!("{times} times {} bytes exceed the limit of a case", of.len())),
         }
     }
 }
@@ -312,13 +309,13 @@ mod tests {
         assert_eq!(why(&patch(2, "xy")), "chunk 0: 2 bytes do not fit at 2 of 3");
         assert_eq!(why(&patch(1, "b")), "chunk 0: the bytes at 1 are these already");
         let much = r#"[{"repeat": {"times": 4000000000, "of": [{"text": "ab"}]}}]"#;
-        assert!(why(much).ends_with("more than a case may have"));
+        assert!(why(much).ends_with("exceed the limit of a case"));
         let within = r#"[{"cut": {"to": 0, "of": [{"hex": "4"}]}}]"#;
         assert_eq!(
             why(within),
-            "chunk 0: within it, chunk 0: 1 hexadecimal digits are not whole bytes"
+            "chunk 0: inner bytes: chunk 0: 1 hexadecimal digits do not form whole bytes"
         );
-        assert!(why(r#"[{"binary_bundle": {"entries": [], "alignment": 0}}]"#).contains("multiple of 0"));
+        assert!(why(r#"[{"binary_bundle": {"entries": [], "alignment": 0}}]"#).contains("alignment is 0"));
         assert!(why(r#"[{"member": {"name": "longer_than_sixteen", "content": []}}]"#).contains("16 bytes"));
         assert!(why(r#"[{"compressed_bundle": {"version": 4, "method": 1, "of": []}}]"#).contains("version 4"));
         assert!(why(r#"[{"compressed_bundle": {"version": 3, "method": 2, "of": []}}]"#).contains("method 2"));

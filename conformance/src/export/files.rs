@@ -121,7 +121,7 @@ fn export_case(
 }
 
 fn citation(id: &str, requirements: &Requirements) -> Result<Citation, String> {
-    let missing = || format!("there is no requirement {id:?}");
+    let missing = || format!("unknown requirement {id:?}");
     let statement = requirements
         .requirements
         .iter()

@@ -104,7 +104,7 @@ fn section(number: usize, finding: &Finding<'_>) -> String {
     }
     let _ = writeln!(
         text,
-        "Expected {}; {} comes to `{}`:\n",
+        "Expected {}; {} gets `{}`:\n",
         expectation(shown.case),
         shown.testee,
         shown.verdict
@@ -137,12 +137,12 @@ fn section(number: usize, finding: &Finding<'_>) -> String {
 
 pub(super) fn expectation(case: &Case) -> String {
     match &case.expect {
-        Expectation::Reject(why) => format!("a refusal, because of this: {why}"),
+        Expectation::Reject(why) => format!("a refusal ({why})"),
         Expectation::Accept(value) | Expectation::Either { accept: value, .. } => {
             let value = value.to_string();
             match value.chars().count() {
                 0..=WIDE => format!("`{value}`"),
-                _ => "what the case says".into(),
+                _ => "the value in the case".into(),
             }
         }
     }

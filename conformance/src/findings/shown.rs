@@ -28,25 +28,25 @@ pub fn bug_report(finding: &Finding<'_>, requirements: &Requirements, asked: Opt
     if let Some(version) = asked.and_then(|asked| asked.version.as_ref()) {
         text += &format!("Version: {version}\n");
     }
-    text += "\n## How to see it\n\n```sh\n";
+    text += "\n## Reproduction\n\n```sh\n";
     for line in shown.making.iter().chain([&shown.command]) {
         text += &format!("{line}\n");
     }
     text += "```\n";
     if let Some(listing) = listing::question(shown.case) {
-        text += &format!("\nWhat the input holds, by offset:\n\n```text\n{listing}\n```\n");
+        text += &format!("\nThe input, by offset:\n\n```text\n{listing}\n```\n");
     }
-    text += &format!("\n## What happens\n\n{}.\n", meaning(&shown.verdict));
+    text += &format!("\n## Actual result\n\n{}.\n", meaning(&shown.verdict));
     if let Some(asked) = asked {
         text += &format!("\n```text\n{}```\n", asked.ended);
         if asked.verdict.is_sound() {
-            text += "\nThis release does not show it any more.\n";
+            text += "\nThis release no longer shows the fault.\n";
         } else {
             text += &format!("\n```text\n{}\n```\n", asked.verdict);
         }
     }
     text += &format!(
-        "\n## What is expected\n\nExpected: {}.\n\n{}\n",
+        "\n## Expected result\n\nExpected: {}.\n\n{}\n",
         expectation(shown.case),
         shown.case.why
     );
@@ -55,7 +55,7 @@ pub fn bug_report(finding: &Finding<'_>, requirements: &Requirements, asked: Opt
         text += &format!("\n## In the source\n\n{source}");
     }
     text + &format!(
-        "\nThe conformance suite of offload-bundle asks this as `{}` ({}); {} of its cases show the same.\n",
+        "\nThe conformance suite of offload-bundle tests this as `{}` ({}); {} of its cases show the fault.\n",
         shown.case.id,
         shown.case.level.word(),
         finding.cases.len()
@@ -82,17 +82,15 @@ fn reasons(shown: &Shown<'_>, requirements: &Requirements) -> String {
 
 fn meaning(word: &str) -> &'static str {
     match word {
-        "leak" => "It gives out bytes that do not stand in its input",
-        "zero-filled" => "It gives out zeros in the place of bytes that are not there",
-        "crash" => "It crashes",
-        "undefined" => {
-            "It works with memory that it never wrote: it crashes on one machine, and is wrong or right on another"
-        }
-        "exhausted" => "It uses more memory, or writes more, than it may",
-        "hang" => "It does not end",
-        "silent" => "It ends as if it had done what was asked, and has done nothing",
-        "escape" => "It writes outside of its outputs",
-        "broken" => "It cannot be asked",
+        "leak" => "The output contains bytes that are not in the input",
+        "zero-filled" => "The output contains zeros instead of the missing bytes",
+        "crash" => "The tool crashes",
+        "undefined" => "The tool uses memory that it never wrote: it may crash, or answer wrongly or correctly",
+        "exhausted" => "The tool exceeds the limit for memory or output",
+        "hang" => "The tool does not end within the time limit",
+        "silent" => "The tool reports success without a result",
+        "escape" => "The tool writes outside of its outputs",
+        "broken" => "The answer does not follow the protocol",
         _ => "The answer is wrong",
     }
 }

@@ -14,7 +14,7 @@ impl Document {
     /// duplicated.
     pub fn merge(documents: Vec<Self>, all: &[&Case]) -> Result<Self, String> {
         let mut documents = documents.into_iter();
-        let mut merged = documents.next().ok_or("there is nothing to merge")?;
+        let mut merged = documents.next().ok_or("expected a report")?;
         let mut parts = Parts::default();
         parts.add(&merged);
         let mut asked: BTreeSet<String> = merged.cases.iter().map(|case| case.id.clone()).collect();
@@ -46,11 +46,11 @@ fn other_suite(first: &Document, other: &Document) -> String {
     let (one, other) = (&first.suite, &other.suite);
     match one.version == other.version {
         false => format!(
-            "a report is of version {} of the suite, the first of {}",
+            "a report has suite version {}, the first has {}",
             other.version, one.version
         ),
         true => format!(
-            "a report is of other cases (digest {}) than the first ({}), in the same version of the suite",
+            "a report differs from the first in its cases (digests {} and {}) at the same suite version",
             other.digest, one.digest
         ),
     }
@@ -59,7 +59,7 @@ fn other_suite(first: &Document, other: &Document) -> String {
 fn join(known: &mut Results, more: Results) -> Result<(), String> {
     if let Some(twice) = more.verdicts.keys().find(|id| known.verdicts.contains_key(*id)) {
         return Err(format!(
-            "{} was asked {twice} in two of the reports: give each part of a run once",
+            "{}: two reports contain {twice}; name each part of a run once",
             known.name
         ));
     }

@@ -28,7 +28,7 @@ impl AcceptingTestee {
     /// Returns an error if `line` is empty.
     pub fn new(line: &str, limits: Limits) -> Result<Self, String> {
         let mut words = line.split_whitespace().map(String::from);
-        let program = words.next().ok_or("no program is named")?;
+        let program = words.next().ok_or("expected a program")?;
         let mut words: Vec<String> = words.collect();
         if !words.iter().any(|word| word.contains(PLACEHOLDER)) {
             words.push(PLACEHOLDER.into());
@@ -76,7 +76,7 @@ impl Testee for AcceptingTestee {
             | Question::Images { input } => self
                 .ask(input)
                 .unwrap_or_else(|error| Answer::Broken(Breakdown::Protocol(error.to_string()))),
-            _ => Answer::Skipped("it is only asked whether it accepts a file".into()),
+            _ => Answer::Skipped("it only accepts or refuses files".into()),
         }
     }
 }

@@ -7,17 +7,17 @@ impl Call {
     pub(super) fn without_type(&self, file_type: &str, adapter: &Adapter) -> Option<Answer> {
         let known = self.file_types.as_ref().or(adapter.file_types.as_ref())?;
         let missing = !known.iter().any(|known| known == file_type);
-        missing.then(|| Answer::Skipped(format!("it has no file type {file_type:?}")))
+        missing.then(|| Answer::Skipped(format!("it lacks the file type {file_type:?}")))
     }
 
     pub(super) fn without_version(&self, version: u32) -> Option<Answer> {
         let missing = !self.versions.as_ref()?.contains(&version);
-        missing.then(|| Answer::Skipped(format!("version {version} cannot be asked for")))
+        missing.then(|| Answer::Skipped(format!("it cannot select version {version}")))
     }
 
     pub(super) fn without_method(&self, method: &str) -> Option<Answer> {
         let missing = !self.methods.as_ref()?.iter().any(|known| known == method);
-        missing.then(|| Answer::Skipped(format!("the method {method:?} cannot be asked for")))
+        missing.then(|| Answer::Skipped(format!("it cannot select the method {method:?}")))
     }
 
     /// Outputs with names chosen by the tool.

@@ -91,7 +91,7 @@ impl CommandTestee {
 
     fn ask(&self, question: &Question<Vec<u8>>) -> io::Result<Answer> {
         let Some(call) = self.adapter.operations.get(question.op()) else {
-            return Ok(Answer::Skipped(format!("it has no operation {:?}", question.op())));
+            return Ok(Answer::Skipped(format!("it lacks the operation {:?}", question.op())));
         };
         if let Some(skipped) = call.without_word_for(&question.options()) {
             return Ok(skipped);
@@ -311,7 +311,7 @@ operations:
         };
         assert_eq!(list("bc", "b\na\n"), Answer::value(json!({ "ids": ["a", "b"] })));
         assert_eq!(list("bc", ""), Answer::Broken(Breakdown::Silent));
-        assert_eq!(list("o", "a"), Answer::Skipped("it has no file type \"o\"".into()));
+        assert_eq!(list("o", "a"), Answer::Skipped("it lacks the file type \"o\"".into()));
     }
 
     #[test]
@@ -354,7 +354,7 @@ operations:
         };
         let pack = |version| testee().answer(&Question::Pack { images: vec![image(b"x"), image(b"y")], version });
         assert!(matches!(pack(1), Answer::Value { contents, .. } if text(&contents) == ["xy"]));
-        assert_eq!(pack(2), Answer::Skipped("version 2 cannot be asked for".into()));
+        assert_eq!(pack(2), Answer::Skipped("it cannot select version 2".into()));
     }
 
     #[test]
@@ -372,6 +372,6 @@ operations:
         };
         assert_eq!(text(&contents), ["input-0,input-1 x,y bc\n"]);
         let skipped = testee().answer(&Question::Decompress { input: Vec::new() });
-        assert_eq!(skipped, Answer::Skipped("it has no operation \"decompress\"".into()));
+        assert_eq!(skipped, Answer::Skipped("it lacks the operation \"decompress\"".into()));
     }
 }

@@ -56,7 +56,7 @@ impl Call {
                 .any(|word| matches!(word, Word::When { when, .. } if when == option))
         };
         let unsaid = options.iter().find(|option| !says(option))?;
-        Some(Answer::Skipped(format!("it has no word for {unsaid}")))
+        Some(Answer::Skipped(format!("it lacks an option for {unsaid}")))
     }
 
     pub(super) fn filter(
@@ -85,7 +85,7 @@ impl Call {
         });
         for image in images {
             if image.flags != 0 && !has_flags {
-                return Err("flags cannot be asked for".into());
+                return Err("it cannot set flags".into());
             }
             let mut strings = String::new();
             for (key, value) in &image.strings {
@@ -109,7 +109,7 @@ impl Call {
 
 fn pair(key: &str, value: &str) -> Result<String, String> {
     if key.is_empty() || key.contains('=') || [key, value].iter().any(|text| text.contains([',', '\0'])) {
-        return Err(format!("the string {key:?} cannot be asked for"));
+        return Err(format!("it cannot set the string {key:?}"));
     }
     Ok(format!("{key}={value}"))
 }
@@ -122,7 +122,7 @@ fn word_for(words: Option<&BTreeMap<String, u16>>, number: u16, what: &str) -> R
     let known = words.iter().find(|(_, known)| **known == number);
     known
         .map(|(word, _)| word.clone())
-        .ok_or_else(|| format!("the {what} {number} cannot be asked for"))
+        .ok_or_else(|| format!("it cannot set the {what} {number}"))
 }
 
 impl Filling<'_> {

@@ -62,7 +62,7 @@ fn answer(question: &Question<Vec<u8>>) -> Result<Valued, Refusal> {
         Question::Compress { input, version, method, level } => compress(input, *version, method, *level).map(file),
         Question::Decompress { input } => decompress(input).map(file),
         Question::ParseId { .. } | Question::Compatible { .. } | Question::Compose { .. } => {
-            Err(Refusal::Skipped("the grammar answers what is asked of IDs".into()))
+            Err(Refusal::Skipped("the grammar answers questions about IDs".into()))
         }
         Question::SplitArchive { input, targets, allow_missing, interchangeable_kinds, check_members, whole } => {
             if *check_members {
@@ -102,7 +102,7 @@ fn read(format: &str, bytes: &[u8]) -> Result<Valued, Refusal> {
     let (mut entries, mut contents) = (Vec::new(), Vec::new());
     for bundle in file.bundles() {
         if bundle.format() != format {
-            return Err(Refusal::Rejected(format!("it is of the format {}", bundle.format())));
+            return Err(Refusal::Rejected(format!("its format is {}", bundle.format())));
         }
         for entry in bundle.entries() {
             let content = entry.bytes()?.to_vec();
@@ -139,7 +139,7 @@ fn check(archive: &[u8]) -> Result<(), Refusal> {
             .map(|entry| entry.id())
             .collect::<Result<Vec<&str>, _>>()?;
         if ops::conflicting_targets(REGISTRY.ids, &ids).next().is_some() {
-            return Err(Refusal::Rejected(format!("{ids:?} may not stand in one bundle")));
+            return Err(Refusal::Rejected(format!("{ids:?} cannot be in one bundle")));
         }
     }
     Ok(())

@@ -79,17 +79,20 @@ impl PipeTestee {
         if testee.description.protocol != VERSION {
             let found = testee.description.protocol;
             return Err(io::Error::other(format!(
-                "it speaks version {found} of the protocol, and the suite version {VERSION}"
+                "it speaks protocol version {found}, and the suite speaks version {VERSION}"
             )));
         }
         let ops = &testee.description.ops;
         let known = || OPERATIONS.join(", ");
         match ops.iter().find(|op| !OPERATIONS.contains(&op.as_str())) {
             Some(unknown) => Err(io::Error::other(format!(
-                "there is no operation {unknown:?}; there is: {}",
+                "unknown operation {unknown:?}; choose from {}",
                 known()
             ))),
-            None if ops.is_empty() => Err(io::Error::other(format!("it has no operation; there is: {}", known()))),
+            None if ops.is_empty() => Err(io::Error::other(format!(
+                "it names no operation; choose from {}",
+                known()
+            ))),
             None => Ok(testee),
         }
     }
@@ -155,7 +158,7 @@ impl PipeTestee {
         let child = &mut group.child;
         let (Some(stdin), Some(stdout), Some(stderr)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
-            return Err(io::Error::other("there is no pipe to it"));
+            return Err(io::Error::other("the program lacks a pipe"));
         };
         // A program that does not read its question blocks only this thread.
         let (questions, asked) = channel();
@@ -178,7 +181,7 @@ impl Testee for PipeTestee {
     fn answer(&mut self, question: &Question<Vec<u8>>) -> Answer {
         let known: BTreeSet<&str> = self.description.ops.iter().map(String::as_str).collect();
         if !known.contains(question.op()) {
-            return Answer::Skipped(format!("it has no operation {:?}", question.op()));
+            return Answer::Skipped(format!("it lacks the operation {:?}", question.op()));
         }
         // The case id would allow a lookup table of answers.
         self.asked = self.asked.saturating_add(1);
@@ -441,7 +444,7 @@ mod tests {
     fn missing_operations_are_not_asked() {
         let mut testee = started("exit 3", 1);
         let skipped = testee.answer(&Question::Decompress { input: Vec::new() });
-        assert_eq!(skipped, Answer::Skipped("it has no operation \"decompress\"".into()));
+        assert_eq!(skipped, Answer::Skipped("it lacks the operation \"decompress\"".into()));
         assert_eq!((testee.name(), &*testee.description().version), ("shell", ""));
     }
 

@@ -70,7 +70,7 @@ pub(super) fn read_extracted(scratch: &Scratch, call: &Call, ended: &Ended, one_
             Answer::Part { contents, .. } => contents,
             answer => return answer,
         },
-        (None, false) => return Answer::Skipped("nothing says how images are read".into()),
+        (None, false) => return Answer::Skipped("the tool description lacks a way to read images".into()),
     };
     Answer::Value { value: outputs(&contents), contents }
 }
@@ -93,7 +93,7 @@ pub(super) fn images(scratch: &Scratch, call: &Call, ended: &Ended) -> Answer {
             let text = String::from_utf8_lossy(&ended.stdout);
             Answer::Part { value: json!({ "images": read_printed(call, first, &text) }), contents: Vec::new() }
         }
-        (None, None) => Answer::Skipped("nothing says how images are read".into()),
+        (None, None) => Answer::Skipped("the tool description lacks a way to read images".into()),
     }
 }
 
@@ -101,7 +101,7 @@ fn in_files(scratch: &Scratch, call: &Call, begin: &str) -> Answer {
     let mut found = BTreeMap::new();
     for name in scratch.beginning_with(begin) {
         let Some((number, suffix)) = number_and_suffix(&name) else {
-            return Answer::Broken(Breakdown::Protocol(format!("there is no number in the name {name:?}")));
+            return Answer::Broken(Breakdown::Protocol(format!("the name {name:?} lacks a number")));
         };
         let Some(content) = scratch.get(&name) else {
             return Answer::Broken(Breakdown::Protocol(format!("{name:?} cannot be read")));

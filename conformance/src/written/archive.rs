@@ -29,8 +29,8 @@ pub(crate) fn archive(file: &[u8]) -> Result<Value, String> {
         }
         ofs = ofs.saturating_add(HEADER_LEN).saturating_add(len);
         if !ofs.is_multiple_of(2) {
-            if bytes(file, ofs, 1, "the byte behind a member of odd length")? != b"\n" {
-                return Err("the byte behind a member of odd length is no line break".into());
+            if bytes(file, ofs, 1, "the padding of a member with an odd length")? != b"\n" {
+                return Err("the padding of a member with an odd length is not a line break".into());
             }
             ofs = ofs.saturating_add(1);
         }
@@ -54,9 +54,7 @@ fn header_of(header: &[u8]) -> Result<(&str, u64), String> {
         // Tables may have blank fields.
         let is_number = u64::from_str_radix(text, radix).is_ok() || (text.is_empty() && name.starts_with('/'));
         if !is_number {
-            return Err(format!(
-                "the {what} of the member {name:?} is {text:?}, which is no number"
-            ));
+            return Err(format!("the {what} of the member {name:?} is {text:?}, not a number"));
         }
     }
     let len = field(48, 58);
@@ -72,7 +70,7 @@ fn full(name: &str, names: Option<&[u8]>) -> Result<String, String> {
         let short = name.strip_suffix('/');
         return short
             .map(String::from)
-            .ok_or_else(|| format!("no / ends the name {name:?}"));
+            .ok_or_else(|| format!("the name {name:?} does not end with /"));
     };
     let wrong = || format!("the name {name:?} is not in the table of names");
     let place: usize = place.parse().map_err(|_| wrong())?;
@@ -121,12 +119,12 @@ mod tests {
         let why = |file: &str| archive(file.as_bytes()).unwrap_err();
         assert!(why("!<thin>\n").contains("!<arch>"));
         assert!(why(&odd[..odd.len() - 1]).contains("odd length"));
-        assert!(why(&odd.replace("odd\n", "odd\0")).contains("no line break"));
+        assert!(why(&odd.replace("odd\n", "odd\0")).contains("not a line break"));
         assert!(why(&odd.replace('`', "'")).contains("does not end with"));
-        assert!(why(&odd.replace("a/", "a ")).contains("no / ends"));
+        assert!(why(&odd.replace("a/", "a ")).contains("does not end with /"));
         assert!(why(&odd.replace("644", "648")).contains("the mode"));
         assert!(why(&odd.replace("3         `", "0x3       `")).contains("the length"));
-        assert!(why(&odd.replace("3         `", "9         `")).contains("does not lie in"));
+        assert!(why(&odd.replace("3         `", "9         `")).contains("exceeds the file of"));
         assert!(why(&odd.replace("a/", "/7")).contains("table of names"));
     }
 }

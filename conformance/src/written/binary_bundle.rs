@@ -25,11 +25,11 @@ pub(crate) fn entries(file: &[u8], alignment: u64) -> Result<Value, String> {
         let id_len = wide(16, "the length of an ID")?;
         let id_ofs = at.saturating_add(ENTRY_LEN);
         let id = bytes(file, id_ofs, id_len, "an ID")?;
-        let id = std::str::from_utf8(id).map_err(|error| format!("an ID is no text: {error}"))?;
+        let id = std::str::from_utf8(id).map_err(|error| format!("an ID is not UTF-8: {error}"))?;
         let content = bytes(file, ofs, len, "a code object")?;
         if len > 0 && ofs.checked_rem(alignment).is_some_and(|rest| rest > 0) {
             return Err(format!(
-                "the code object of {id:?} begins at {ofs}, which is no multiple of {alignment}"
+                "the code object of {id:?} begins at {ofs}, not at a multiple of {alignment}"
             ));
         }
         entries.push(json!({ "content": digest(content), "id": id }));

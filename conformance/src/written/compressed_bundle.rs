@@ -16,7 +16,7 @@ pub(crate) fn decompress(file: &[u8], version: u32, method: &str, len: usize) ->
     let wanted = match method {
         "zlib" => 0,
         "zstd" => 1,
-        _ => return Err(format!("there is no method {method}")),
+        _ => return Err(format!("unknown method {method}")),
     };
     must_be("the method", wanted, number(file, 6, 2, "the method")?)?;
     // Offset of the file length, offset and width of the bundle length, and offset of the hash before the stream.
@@ -24,7 +24,7 @@ pub(crate) fn decompress(file: &[u8], version: u32, method: &str, len: usize) ->
         1 => (None, 8, 4, 12),
         2 => (Some(8), 12, 4, 16),
         3 => (Some(8), 16, 8, 24),
-        _ => return Err(format!("there is no version {version}")),
+        _ => return Err(format!("unknown version {version}")),
     };
     let file_len = u64::try_from(file.len()).unwrap_or(u64::MAX);
     if let Some(ofs) = of_file {
@@ -57,7 +57,7 @@ pub(crate) fn decompress(file: &[u8], version: u32, method: &str, len: usize) ->
     must_be("the length of the bundle", held_len, declared)?;
     match hash == Md5::digest(&held).get(..8).unwrap_or_default() {
         true => Ok(held),
-        false => Err("the hash is not that of what the stream holds".into()),
+        false => Err("the hash does not match the decompressed bytes".into()),
     }
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn decompress_as_it_says(file: &[u8]) -> Result<Vec<u8>, String> {
     let method = match number(file, 6, 2, "the method")? {
         0 => "zlib",
         1 => "zstd",
-        other => return Err(format!("there is no method {other}")),
+        other => return Err(format!("unknown method {other}")),
     };
     let len = match version {
         1 => number(file, 8, 4, "the length of the bundle")?,
@@ -91,7 +91,7 @@ fn all(decoder: &mut impl Read, most: u64) -> Result<Vec<u8>, String> {
 fn check_end(mut left: impl BufRead, held: &[u8], len: usize) -> Result<(), String> {
     let left = left.fill_buf().map_err(|error| error.to_string())?.len();
     match left > 0 && held.len() <= len {
-        true => Err(format!("{left} bytes stand behind the stream")),
+        true => Err(format!("{left} bytes follow the stream")),
         false => Ok(()),
     }
 }

@@ -8,7 +8,7 @@ pub(super) fn bytes<'f>(file: &'f [u8], ofs: u64, len: u64, what: &str) -> Resul
     let found = range.and_then(|(from, to)| file.get(from..to));
     found.ok_or_else(|| {
         format!(
-            "{what} of {len} bytes at {ofs} does not lie in the {} bytes",
+            "{what} of {len} bytes at {ofs} exceeds the file of {} bytes",
             file.len()
         )
     })

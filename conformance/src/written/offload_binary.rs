@@ -33,7 +33,7 @@ fn binary(file: &[u8], version: u32, images: &mut Vec<Value>) -> Result<usize, S
     let size = number(file, 8, 8, "the size")?;
     let file = bytes(file, 0, size, "the binary")?;
     let entries_ofs = number(file, 16, 8, "the entry offset")?;
-    let count_or_len = number(file, 24, 8, "the number of entries, or the size of the one,")?;
+    let count_or_len = number(file, 24, 8, "the number of entries or the entry size")?;
     let count = match version {
         1 => {
             must_be("the entry size", ENTRY_LEN, count_or_len)?;
@@ -48,13 +48,13 @@ fn binary(file: &[u8], version: u32, images: &mut Vec<Value>) -> Result<usize, S
             )?;
             count_or_len
         }
-        _ => return Err(format!("there is no version {version}")),
+        _ => return Err(format!("unknown version {version}")),
     };
     for index in 0..count {
         let ofs = index
             .checked_mul(ENTRY_LEN)
             .and_then(|ofs| ofs.checked_add(entries_ofs));
-        images.push(image(file, ofs.ok_or("an entry lies outside")?, version)?);
+        images.push(image(file, ofs.ok_or("an entry is outside of the file")?, version)?);
     }
     Ok(file.len())
 }
@@ -91,7 +91,7 @@ fn strings(file: &[u8], ofs: u64, count: u64, version: u32) -> Result<Map<String
         let at = index.checked_mul(record_len).and_then(|at| at.checked_add(ofs));
         let record = bytes(
             file,
-            at.ok_or("a string lies outside")?,
+            at.ok_or("a string is outside of the file")?,
             record_len,
             "the record of a string",
         )?;
@@ -121,7 +121,7 @@ fn up_to_zero(file: &[u8], ofs: u64) -> Result<&[u8], String> {
 }
 
 fn text(bytes: &[u8]) -> Result<String, String> {
-    String::from_utf8(bytes.to_vec()).map_err(|error| format!("a string is no text: {error}"))
+    String::from_utf8(bytes.to_vec()).map_err(|error| format!("a string is not UTF-8: {error}"))
 }
 
 #[cfg(test)]

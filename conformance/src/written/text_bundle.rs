@@ -31,10 +31,9 @@ pub(crate) fn texts(file: &[u8], comment: &str) -> Result<Value, String> {
         }
         let (line, behind) = first_line(rest)?;
         let end = if line.ends_with(b"\r") { "\r" } else { "" };
-        let id =
-            marked_id(line, comment, START, end).ok_or("something else than a start line stands where one must")?;
+        let id = marked_id(line, comment, START, end).ok_or("expected a start line")?;
         let (content, behind) = up_to_the_end(behind, comment, id, end)?;
-        let id = std::str::from_utf8(id).map_err(|error| format!("an ID is no text: {error}"))?;
+        let id = std::str::from_utf8(id).map_err(|error| format!("an ID is not UTF-8: {error}"))?;
         entries.push(json!({ "content": digest(content), "id": id }));
         rest = behind;
     }
@@ -58,11 +57,11 @@ fn up_to_the_end<'f>(rest: &'f [u8], comment: &str, id: &[u8], end: &str) -> Res
             };
         }
     }
-    Err("a text has no end line".into())
+    Err("a text entry lacks an end line".into())
 }
 
 fn first_line(rest: &[u8]) -> Result<(&[u8], &[u8]), String> {
-    let end = memchr::memchr(b'\n', rest).ok_or("a line of the bundle has no end")?;
+    let end = memchr::memchr(b'\n', rest).ok_or("a line of the bundle does not end")?;
     let (line, behind) = rest.split_at(end);
     Ok((line, behind.get(1..).unwrap_or_default()))
 }

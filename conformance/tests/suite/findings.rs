@@ -141,14 +141,14 @@ fn finding_is_printed_as_bug_report() {
     for part in [
         "# clang-offload-bundler-",
         "Seen with: clang-offload-bundler 14",
-        "## How to see it\n\n```sh\nprintf '__CLANG_OFFLOAD_BUNDLE__\\002",
+        "## Reproduction\n\n```sh\nprintf '__CLANG_OFFLOAD_BUNDLE__\\002",
         "' > input\nclang-offload-bundler-",
         "number of entries",
-        "## What happens",
-        "## What is expected\n\nExpected: a refusal",
-        "## In the source\n\nWhere: `",
+        "## Actual result",
+        "## Expected result\n\nExpected: a refusal",
+        "## In the source\n\nFunctions: `",
         "\n\nUpstream: ",
-        "The conformance suite of offload-bundle asks this as `",
+        "The conformance suite of offload-bundle tests this as `",
     ] {
         rest = rest.split_once(part).unwrap_or_else(|| panic!("{part:?}: {text}")).1;
     }

@@ -83,9 +83,9 @@ fn run_without_judgement_fails() {
     let no = "\"rejected\": \"no\"";
     let asks_nothing = ["--filter", "ccob/"];
     for (ops, words, said) in [
-        (&[][..], &[][..], "it has no operation"),
-        (&["reed"], &[], "there is no operation \"reed\""),
-        (&["parse_id"], &asks_nothing, "nothing was judged"),
+        (&[][..], &[][..], "it names no operation"),
+        (&["reed"], &[], "unknown operation \"reed\""),
+        (&["parse_id"], &asks_nothing, "no result: "),
     ] {
         let output = asked(scene.path(), ops, no, words);
         let told = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -77,7 +77,7 @@ fn build_tree_tool_is_asked_by_name() {
     let known = scene.path().join("known");
     let output = asked(&["--expectations", known.to_str().unwrap(), "--bless"]);
     assert!(
-        text(&output.stderr).contains("wait for a reason"),
+        text(&output.stderr).contains("without a reason"),
         "{}",
         text(&output.stderr)
     );
@@ -108,7 +108,11 @@ fn tool_is_asked_as_described() {
     std::fs::write(&file, description.replace("name: mine", "name: ../mine")).unwrap();
     let output = run(&["--testee", path]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("no name"), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stderr).contains("cannot be the name of a testee"),
+        "{}",
+        text(&output.stderr)
+    );
 }
 
 #[test]

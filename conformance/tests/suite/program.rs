@@ -67,7 +67,7 @@ fn failures_exit_1_and_errors_2() {
     );
     let (code, said) = ours(&format!("{GROUP}feature_twice fail #\n"), &[]);
     assert_eq!(code, Some(0));
-    assert!(said.starts_with("warning: 1 lines of offload-bundle.txt"), "{said}");
+    assert!(said.starts_with("warning: 1 lines in offload-bundle.txt"), "{said}");
     let (code, said) = ours(&format!("{GROUP}feature_twice\n"), &[]);
     assert_eq!(code, Some(2));
     assert!(said.contains("line 1") && said.contains("feature_twice"), "{said}");
@@ -179,7 +179,7 @@ fn interrupted_run_resumes() {
     let refused = run(&words);
     assert_eq!(refused.status.code(), Some(2));
     assert!(
-        text(&refused.stderr).contains("version 0.0.1"),
+        text(&refused.stderr).contains("found 0.0.1"),
         "{}",
         text(&refused.stderr)
     );
@@ -219,10 +219,10 @@ fn shard_reports_merge() {
         assert!(text(&output.stderr).contains(words), "{}", text(&output.stderr));
     };
     refuses(&["1.json"], "shard 2/2 is missing");
-    refuses(&["1.json", "1.json", "2.json"], "in two of the reports");
-    refuses(&["whole.json", "whole.json"], "in two of the reports");
+    refuses(&["1.json", "1.json", "2.json"], "two reports contain");
+    refuses(&["whole.json", "whole.json"], "two reports contain");
     write("3.json", &["--shard", "3/3"]);
-    refuses(&["1.json", "3.json"], "in two of the reports");
+    refuses(&["1.json", "3.json"], "two reports contain");
     std::fs::write(
         file("1.json"),
         read("1.json").replace(env!("CARGO_PKG_VERSION"), "0.0.1"),
@@ -325,7 +325,7 @@ fn missing_tools_are_one_line() {
     let bare = run_with(&["sh"], &["--filter", GROUP]);
     let said = text(&bare.stderr);
     assert_eq!(bare.status.code(), Some(0), "{said}");
-    let names = said.strip_prefix("Not installed, and not asked: ").expect(&said);
+    let names = said.strip_prefix("Skipped, because not installed: ").expect(&said);
     assert!(names.ends_with(".\n") && names.lines().count() == 1, "{said}");
     let names: Vec<&str> = names.trim_end_matches(".\n").split(", ").collect();
     let known = embedded::adapters().unwrap();
