@@ -139,7 +139,7 @@ fn compiled(machine: &Machine, folder: &Path) -> Option<PathBuf> {
     let with_checks = compiles(checked, &empty).status.success();
     if !with_checks {
         skip(format_args!(
-            "{} {:?} has no sanitizers here",
+            "{} {:?} lacks sanitizers",
             machine.compiler, machine.words
         ));
     }

@@ -59,11 +59,11 @@ fn mechanisms_match_expectations_and_sources() {
     for one in &known.mechanisms {
         assert!(
             reasons.contains(&one.reason),
-            "no expectation has the reason {:?}",
+            "no expectation uses the reason {:?}",
             one.reason
         );
         assert!(seen.insert(&one.reason), "{:?} comes twice", one.reason);
-        assert!(!one.functions.is_empty(), "{:?} has no function", one.reason);
+        assert!(!one.functions.is_empty(), "{:?} lacks a function", one.reason);
         assert!(
             one.functions.iter().all(|name| known.functions.contains_key(name)),
             "{one:?}"
@@ -95,7 +95,7 @@ fn finding_commands_recreate_case_input() {
     let collection = embedded::cases().unwrap();
     for one in findings(&collection).unwrap() {
         let folder = tempfile::tempdir().unwrap();
-        assert!(!one.smallest.making.is_empty(), "{} has no input", one.reason);
+        assert!(!one.smallest.making.is_empty(), "{} lacks an input", one.reason);
         for line in &one.smallest.making {
             let made = Command::new("sh")
                 .args(["-c", line])

@@ -49,7 +49,7 @@ fn published_schemas_match_types() {
         );
     }
     let files = std::fs::read_dir(folder("json-schema")).unwrap().count();
-    assert_eq!(files, json_schemas().len(), "a schema that is none of the types");
+    assert_eq!(files, json_schemas().len(), "a schema belongs to no type");
 }
 
 #[test]

@@ -30,7 +30,7 @@ const COMPARISONS: &[(&str, Same)] = &[
     ("with generic for all", |found, asked| {
         found == asked || found == "generic"
     }),
-    ("with an empty one for all", |found, asked| {
+    ("with an empty string for all", |found, asked| {
         found == asked || asked.is_empty()
     }),
 ];
@@ -71,7 +71,7 @@ pub(super) fn extracting(all: &mut Vec<Derived>) {
         all.push((format!("extract: compares texts {what}"), Box::new(faulty)));
     }
     let kinds: [(&str, KindFits); 3] = [
-        ("takes kind 0 for none that is asked for", |kind, asked| {
+        ("treats the asked kind 0 as any kind", |kind, asked| {
             asked == 0 || kind == asked
         }),
         ("takes kinds for bits", |kind, asked| kind & asked != 0 || kind == asked),
@@ -84,10 +84,10 @@ pub(super) fn extracting(all: &mut Vec<Derived>) {
         ));
     }
     let kept: [(&str, Keeps); 2] = [
-        ("leaves out empty images", |contents| {
+        ("omits empty images", |contents| {
             contents.retain(|content| !content.is_empty())
         }),
-        ("gives out equal contents once", |contents| {
+        ("writes equal contents once", |contents| {
             let mut seen = std::collections::BTreeSet::new();
             contents.retain(|content| seen.insert(content.clone()));
         }),

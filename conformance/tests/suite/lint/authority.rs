@@ -22,10 +22,7 @@ pub fn expectations(collection: &Collection) -> Findings {
         let given = given(case);
         for content in contents(value, matches!(case.ask, Question::Decompress { .. })) {
             if !stands_in(&content, &given) {
-                say(format!(
-                    "{} bytes are expected that do not stand in the question",
-                    content.len()
-                ));
+                say(format!("{} expected bytes are not in the question", content.len()));
             }
         }
         if let (Question::List { .. }, Some(Value::Array(ids))) = (&case.ask, value.get("ids")) {
@@ -36,12 +33,12 @@ pub fn expectations(collection: &Collection) -> Findings {
                     let mut ids: Vec<String> = ids.map(String::from).collect();
                     ids.sort_unstable();
                     if !is_measured(case, &ids) {
-                        say("the manifest of the fixtures does not say that a release lists these IDs".into());
+                        say("no release in the fixture manifest lists these IDs".into());
                     }
                 }
                 false => {
                     for id in ids.filter(|id| !stands_in(id.as_bytes(), &given)) {
-                        say(format!("{id:?} is expected, and does not stand in the question"));
+                        say(format!("the expected {id:?} is not in the question"));
                     }
                 }
             }

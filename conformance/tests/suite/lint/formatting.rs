@@ -39,7 +39,7 @@ pub fn files(folder: &Path) -> Findings {
 /// The first deviation from the format.
 pub fn form(text: &str) -> Option<String> {
     let Ok(Json::Object(file)) = serde_json::from_str(text) else {
-        return Some("it is no JSON object".into());
+        return Some("it is not a JSON object".into());
     };
     if let Some((_, Json::List(cases))) = file.iter().find(|(key, _)| key == "cases") {
         for case in cases {
@@ -49,7 +49,9 @@ pub fn form(text: &str) -> Option<String> {
                 .map(|(key, _)| ORDER.iter().position(|known| known == key));
             if !places.is_sorted() {
                 let keys: Vec<&str> = fields.iter().map(|(key, _)| key.as_str()).collect();
-                return Some(format!("keys of a case stand in the order {ORDER:?}, not as {keys:?}"));
+                return Some(format!(
+                    "expected the keys of a case in the order {ORDER:?}, found {keys:?}"
+                ));
             }
         }
     }

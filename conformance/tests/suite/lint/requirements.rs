@@ -64,28 +64,28 @@ impl Requirements {
         let mut ids = BTreeSet::new();
         for (name, source) in &self.sources {
             if source.title.is_empty() || source.of.is_empty() {
-                wrong.push(format!("{name}: a source has a title, and says what it is of"));
+                wrong.push(format!("{name}: expected the title and the origin of the source"));
             }
             if !self.requirements.iter().any(|one| one.source == *name) {
-                wrong.push(format!("{name}: no statement is of this source"));
+                wrong.push(format!("{name}: no statement cites this source"));
             }
         }
         for one in &self.requirements {
             let mut say = |what: &str| wrong.push(format!("{}: {what}", one.id));
             if !self.sources.contains_key(&one.source) {
-                say("there is no such source");
+                say("unknown source");
             }
             if !one.id.starts_with(&format!("{}/", one.source)) {
                 say("its id does not begin with its source");
             }
             if !one.says.ends_with('.') || one.section.is_empty() {
-                say("it says what its source says, as a sentence, and in which section");
+                say("expected a section and a sentence with a full stop");
             }
             if !is_quoted(&one.sentence) || one.sentence == one.says {
-                say("its sentence is not in the words of its source");
+                say("its sentence does not quote its source");
             }
             if !ids.insert(&one.id) {
-                say("it comes twice");
+                say("it occurs twice");
             }
         }
         wrong
@@ -99,8 +99,11 @@ impl Requirements {
             self.requirements
                 .iter()
                 .filter_map(|one| match (covered.contains(one.id.as_str()), &one.without_case) {
-                    (false, None) => Some(format!("{}: no case is of it, and no reason says why", one.id)),
-                    (true, Some(_)) => Some(format!("{}: it has cases, and a reason for having none", one.id)),
+                    (false, None) => Some(format!("{}: expected a case or a reason for having no case", one.id)),
+                    (true, Some(_)) => Some(format!(
+                        "{}: it has cases, but also a reason for having no case",
+                        one.id
+                    )),
                     _ => None,
                 });
         let mut open: Findings = open.collect();

@@ -34,7 +34,7 @@ pub fn ids(collection: &Collection) -> Findings {
                 ));
             }
             if !seen.insert(&case.id) {
-                wrong.push(format!("{}: the id comes twice", case.id));
+                wrong.push(format!("{}: the id occurs twice", case.id));
             }
         }
     }
@@ -46,19 +46,19 @@ pub fn citations(collection: &Collection, requirements: &Requirements) -> Findin
     let known = requirements.ids();
     each(collection, |case| {
         if let Some(id) = case.requires.iter().find(|id| !known.contains(id.as_str())) {
-            return Some(format!("there is no requirement {id:?}"));
+            return Some(format!("unknown requirement {id:?}"));
         }
         if case.why.len() < 12 || !case.why.ends_with('.') {
-            return Some("`why` is no sentence".into());
+            return Some("`why` is not a sentence".into());
         }
         match (case.level, &case.source) {
-            (Level::Required, _) if case.requires.is_empty() => Some("it is required, by no requirement".into()),
+            (Level::Required, _) if case.requires.is_empty() => Some("it is required, but cites no requirement".into()),
             (Level::Required, _) if !case.requires.iter().any(|id| requirements.decides(id)) => {
-                Some("it is required, and no sentence of what it cites decides it".into())
+                Some("it is required, but no cited sentence decides it".into())
             }
-            (Level::Observed, None) => Some("it is observed, and no source says where".into()),
+            (Level::Observed, None) => Some("it is observed, but lacks a source".into()),
             (_, Some(source)) if !names_an_authority(source) => {
-                Some(format!("{source:?} names no release, no tool of LLVM and no document"))
+                Some(format!("{source:?} names no release, LLVM tool or document"))
             }
             _ => None,
         }
@@ -76,19 +76,18 @@ fn names_an_authority(source: &str) -> bool {
 pub fn neighbours(collection: &Collection) -> Findings {
     let by_id: BTreeMap<&str, &Case> = collection.cases().map(|case| (case.id.as_str(), case)).collect();
     each(collection, |case| match (&case.expect, &case.neighbour) {
-        (Expectation::Reject(_), None) => Some("it is refused, and has no neighbour".into()),
+        (Expectation::Reject(_), None) => Some("it is refused, but lacks a neighbour".into()),
         (_, Some(neighbour)) => match by_id.get(neighbour.case.as_str()) {
-            None => Some(format!("there is no case {:?}", neighbour.case)),
+            None => Some(format!("unknown case {:?}", neighbour.case)),
             Some(other) if matches!(other.expect, Expectation::Reject(_)) => {
                 Some(format!("its neighbour {:?} is refused too", neighbour.case))
             }
-            Some(other) if other.ask == case.ask => Some("it asks what its neighbour asks".into()),
+            Some(other) if other.ask == case.ask => Some("its neighbour has the same question".into()),
             Some(other) if other.ask.op() != case.ask.op() => Some("its neighbour asks for another operation".into()),
-            Some(_) if neighbour.differs.len() < 5 => Some("it does not say what is different".into()),
-            Some(other) if !differs_in_one_way(case, other) => Some(format!(
-                "it differs from its neighbour {:?} in more ways than one",
-                other.id
-            )),
+            Some(_) if neighbour.differs.len() < 5 => Some("`differs` does not describe a difference".into()),
+            Some(other) if !differs_in_one_way(case, other) => {
+                Some(format!("it differs from its neighbour {:?} in several ways", other.id))
+            }
             Some(_) => None,
         },
         _ => None,
@@ -105,7 +104,7 @@ pub fn duplicates(collection: &Collection) -> Findings {
             Err(error) => return Some(format!("it cannot be read: {error}")),
         };
         let other = asked.insert(question, case.id.clone());
-        other.map(|other| format!("it asks what {other} asks"))
+        other.map(|other| format!("its question equals the question of {other}"))
     })
 }
 
@@ -136,13 +135,13 @@ pub fn edges(collection: &Collection) -> Findings {
                     with_edge.insert(&one.id);
                     if one.edge.as_ref().is_none_or(String::is_empty) {
                         wrong.push(format!(
-                            "{}: its twin has another number at {}; it has no edge",
+                            "{}: its twin has another number at {}; `edge` is missing",
                             one.id, changed[0]
                         ));
                     }
                 }
                 if case.edge.is_some() && case.edge == other.edge {
-                    wrong.push(format!("{}: its edge is that of {}", case.id, other.id));
+                    wrong.push(format!("{}: its edge equals the edge of {}", case.id, other.id));
                 }
             }
         }
@@ -150,6 +149,6 @@ pub fn edges(collection: &Collection) -> Findings {
     let needless = collection
         .cases()
         .filter(|case| case.edge.is_some() && !with_edge.contains(&case.id));
-    wrong.extend(needless.map(|case| format!("{}: it has an edge, and no twin with another number", case.id)));
+    wrong.extend(needless.map(|case| format!("{}: it has an edge, but no twin with another number", case.id)));
     wrong
 }

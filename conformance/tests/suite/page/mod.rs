@@ -23,7 +23,7 @@ fn document() -> Document {
             "expected {\"size\":1}, found {\"size\":2}\nbytes differs from offset 0x4 on\n  expected  000000  43\n"
                 .into(),
         ),
-        1 => Verdict::Skipped("it has no such operation".into()),
+        1 => Verdict::Skipped("it lacks the operation".into()),
         2 => Verdict::Crash("segmentation fault".into()),
         _ => Verdict::Pass,
     };

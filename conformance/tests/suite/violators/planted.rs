@@ -64,19 +64,19 @@ fn valid_table_is_accepted() {
 fn uncaught_violators_are_found() {
     let other = SOUND.replace("binary_bundle/entries/in_order", "binary_bundle/entries/not_there");
     finds(
-        &["does not notice it", "does not speak of", "no case of bundler/layout/size"],
+        &["does not notice it", "first case lacks", "`noticed-by` has no case of bundler/layout/size"],
         &other,
         NOTHING,
     );
     let none = SOUND.replace("[binary_bundle/entries/in_order]", "[]");
     finds(
-        &["or it is said to survive", "no case of bundler/layout/size"],
+        &["or an entry in `survivors`", "`noticed-by` has no case of bundler/layout/size"],
         &none,
         NOTHING,
     );
     let unknown = SOUND.replace("entries/in_order", "entries/in_disorder");
     finds(
-        &["there is no case", "no case of bundler/layout/size"],
+        &["unknown case", "`noticed-by` has no case of bundler/layout/size"],
         &unknown,
         NOTHING,
     );
@@ -85,31 +85,31 @@ fn uncaught_violators_are_found() {
 #[test]
 fn false_survivors_are_found() {
     let survives = "{ requirements: {}, survivors: { answers/gives_the_first_content_for_every_request: why } }";
-    finds(&["or it is said to survive", "notices it"], SOUND, survives);
+    finds(&["or an entry in `survivors`", "notices it"], SOUND, survives);
     let other = "{ requirements: {}, survivors: { answers/other: why } }";
-    finds(&["answers/other: it is said to survive"], SOUND, other);
+    finds(&["answers/other: `survivors` names it"], SOUND, other);
 }
 
 #[test]
 fn badly_written_violators_are_found() {
     finds(
-        &["no sentence"],
+        &["not a sentence"],
         &SOUND.replace("every request.", "every request"),
         NOTHING,
     );
     let renamed = SOUND.replace("answers/gives_the_first_content_for_every_request", "answers/other");
     finds(
-        &["no fault of this name", "one fault makes it", "is not in the table"],
+        &["unknown fault", "expected one fault", "is not in the table"],
         &renamed,
         NOTHING,
     );
     finds(
-        &["does not speak of"],
+        &["first case lacks"],
         &SOUND.replace("says: its own content", "says: first byte"),
         NOTHING,
     );
     let twice = format!("{SOUND}hash: {{}}\n");
-    finds(&["does not notice it", "one fault makes it"], &twice, NOTHING);
+    finds(&["does not notice it", "expected one fault"], &twice, NOTHING);
 }
 
 #[test]
@@ -118,11 +118,11 @@ fn requirements_without_a_violator() {
     finds(&["bundler/layout/size: no violator"], &without, NOTHING);
     let excused = "{ requirements: { bundler/layout/size: why }, survivors: {} }";
     finds(&[], &without, excused);
-    finds(&["and it is said to have none"], SOUND, excused);
+    finds(&["but `open.yaml` names it"], SOUND, excused);
     let unknown = SOUND.replace("[bundler/layout/size]", "[bundler/layout/size, bundler/other]");
-    finds(&["there is no requirement bundler/other"], &unknown, NOTHING);
+    finds(&["unknown requirement bundler/other"], &unknown, NOTHING);
     finds(
-        &["there is no requirement bundler/other"],
+        &["unknown requirement bundler/other"],
         SOUND,
         "{ requirements: { bundler/other: why }, survivors: {} }",
     );

@@ -20,16 +20,16 @@ pub fn unnoticed(violators: &[Violator], open: &Open, cases: &Collection) -> Fin
     for violator in violators {
         let mut say = |what: String| wrong.push(format!("{}: {what}", violator.id));
         let Some(mut planted) = Planted::find(violator) else {
-            say("there is no fault of this name".into());
+            say("unknown fault".into());
             continue;
         };
         let survives = open.survivors.contains_key(&violator.id);
         if survives != violator.noticed_by.is_empty() {
-            say("either cases are named that notice it, or it is said to survive".into());
+            say("expected either cases in `noticed-by` or an entry in `survivors`".into());
         }
         for id in &violator.noticed_by {
             match by_id.get(id.as_str()) {
-                None => say(format!("there is no case {id}")),
+                None => say(format!("unknown case {id}")),
                 Some(case) if planted.is_noticed_by(case) => {}
                 Some(_) => {
                     let others: Vec<&str> = cases
@@ -45,7 +45,7 @@ pub fn unnoticed(violators: &[Violator], open: &Open, cases: &Collection) -> Fin
         let tells = |case: &&Case| case.why.to_lowercase().contains(&violator.says.to_lowercase());
         let first = violator.noticed_by.first().and_then(|id| by_id.get(id.as_str()));
         if first.is_some_and(|case| !tells(case)) {
-            say(format!("the first case does not speak of {:?}", violator.says));
+            say(format!("`why` of the first case lacks {:?}", violator.says));
         }
     }
     wrong
@@ -58,14 +58,14 @@ pub fn told(violators: &[Violator], open: &Open, written: &[&str]) -> Findings {
     for violator in violators {
         let mut say = |what: &str| wrong.push(format!("{}: {what}", violator.id));
         if !ids.insert(violator.id.as_str()) {
-            say("it comes twice");
+            say("it occurs twice");
         }
         if !violator.about.ends_with('.') {
-            say("`about` is no sentence");
+            say("`about` is not a sentence");
         }
         let faults = written.iter().filter(|fault| **fault == violator.id).count();
         if faults != usize::from(!is_told(violator)) {
-            say("one fault makes it: that which the table tells, or one that is written in Rust");
+            say("expected one fault, in the table or in Rust");
         }
     }
     let missing = |id: &&str| !ids.contains(*id);
@@ -80,7 +80,7 @@ pub fn told(violators: &[Violator], open: &Open, written: &[&str]) -> Findings {
     wrong.extend(
         survivors
             .filter(missing)
-            .map(|id| format!("{id}: it is said to survive, and is not in the table")),
+            .map(|id| format!("{id}: `survivors` names it, but it is not in the table")),
     );
     wrong
 }
@@ -92,7 +92,7 @@ pub fn noticed_after_all(violators: &[Violator], open: &Open, cases: &Collection
         let mut planted = Planted::find(violator)?;
         let case = cases.cases().find(|case| planted.is_noticed_by(case))?;
         Some(format!(
-            "{}: it is said to survive, and {} notices it",
+            "{}: `survivors` names it, but {} notices it",
             violator.id, case.id
         ))
     });
@@ -108,9 +108,9 @@ pub fn unviolated(violators: &[Violator], open: &Open, cases: &Collection, all: 
         for id in &violator.violates {
             let of_it = |case: &String| by_id.get(case.as_str()).is_some_and(|case| case.requires.contains(id));
             if !known.contains(id.as_str()) {
-                wrong.push(format!("{}: there is no requirement {id}", violator.id));
+                wrong.push(format!("{}: unknown requirement {id}", violator.id));
             } else if !violator.noticed_by.iter().any(of_it) {
-                wrong.push(format!("{}: no case of {id} is said to notice it", violator.id));
+                wrong.push(format!("{}: `noticed-by` has no case of {id}", violator.id));
             }
             violated.insert(id.as_str());
         }
@@ -118,11 +118,11 @@ pub fn unviolated(violators: &[Violator], open: &Open, cases: &Collection, all: 
     for id in all.with_cases() {
         match (violated.contains(id), open.requirements.contains_key(id)) {
             (false, false) => wrong.push(format!("{id}: no violator violates it")),
-            (true, true) => wrong.push(format!("{id}: a violator violates it, and it is said to have none")),
+            (true, true) => wrong.push(format!("{id}: a violator violates it, but `open.yaml` names it")),
             _ => {}
         }
     }
     let unknown = open.requirements.keys().filter(|id| !known.contains(id.as_str()));
-    wrong.extend(unknown.map(|id| format!("there is no requirement {id}")));
+    wrong.extend(unknown.map(|id| format!("unknown requirement {id}")));
     wrong
 }

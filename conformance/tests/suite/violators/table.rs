@@ -22,7 +22,11 @@ pub fn read() -> (Vec<Violator>, Open) {
         }
         let file: ViolatorFile =
             serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        assert!(file.about.ends_with('.'), "{}: `about` is no sentence", path.display());
+        assert!(
+            file.about.ends_with('.'),
+            "{}: `about` is not a sentence",
+            path.display()
+        );
         for violator in &file.violators {
             let named = violator.id.split_once('/').is_some_and(|(file, _)| stem == file);
             assert!(
