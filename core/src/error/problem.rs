@@ -12,7 +12,7 @@ pub enum Problem {
     /// The bytes end before the field does. Both numbers are in bytes.
     ///
     /// Fix: Copy or build the file again; it is incomplete.
-    #[error("the file ends too early: the field needs {need} bytes, but {have} are left")]
+    #[error("the file ends too early: the field needs {}, but {} left", bytes(*need), are(*have))]
     Truncated {
         /// The length of the field.
         need: u64,
@@ -84,7 +84,7 @@ pub enum Problem {
     /// Parts that share bytes cost more together than such a file may.
     ///
     /// Fix: Do not trust the file; real tools do not write overlapping parts.
-    #[error("{what} overlap so much that they take more than {limit} bytes together")]
+    #[error("{what} overlap so much that they take more than {} together", bytes(*limit))]
     OverBudget {
         /// The kind of parts, in words.
         what: &'static str,
@@ -153,7 +153,7 @@ pub enum Problem {
     /// Compressed bytes cannot be decompressed.
     ///
     /// Fix: Copy or build the file again; the compressed bytes are damaged.
-    #[error("{stream} stream cannot be decompressed after {after} bytes of output: {why}")]
+    #[error("{stream} stream cannot be decompressed after {} of output: {why}", bytes(*after))]
     Corrupt {
         /// The expected kind of stream, in words.
         stream: &'static str,
@@ -175,7 +175,7 @@ pub enum Problem {
     /// The declared number of decompressed bytes exceeds the reader's limit.
     ///
     /// Fix: Raise the limit with `--max-size` if you trust the file.
-    #[error("the decompressed size of {found} bytes exceeds the limit of {limit}")]
+    #[error("the decompressed size of {} exceeds the limit of {limit}", bytes(*found))]
     MoreThanAllowed {
         /// The declared number of decompressed bytes.
         found: u64,
@@ -193,7 +193,7 @@ pub enum Problem {
     /// Compressed bytes require a larger window than decoders allow. Both numbers are in bytes.
     ///
     /// Fix: Compress the bundle again with a smaller window.
-    #[error("decompression needs {}, but the limit is {limit} bytes", larger(*need))]
+    #[error("decompression needs {}, but the limit is {}", larger(*need), bytes(*limit))]
     WindowTooLarge {
         /// The length of the window, if known.
         need: Option<u64>,
@@ -203,7 +203,7 @@ pub enum Problem {
     /// A structure in the decompressed bytes is longer than what is kept in memory at once. Both numbers are in bytes.
     ///
     /// Fix: Decompress the bundle first with `decompress`.
-    #[error("a decompressed structure of {need} bytes exceeds the limit of {limit}")]
+    #[error("a decompressed structure of {} exceeds the limit of {limit}", bytes(*need))]
     TooLongToShow {
         /// The length of the structure in bytes.
         need: u64,
@@ -230,12 +230,30 @@ impl Problem {
     }
 }
 
+fn bytes(count: u64) -> String {
+    match count {
+        1 => "1 byte".to_string(),
+        _ => format!("{count} bytes"),
+    }
+}
+
+fn are(count: u64) -> String {
+    match count {
+        1 => "1 is".to_string(),
+        _ => format!("{count} are"),
+    }
+}
+
 fn outside(ofs: u64, len: u64, have: u64) -> String {
     match have.checked_sub(ofs) {
         None => format!(
-            "points past the end of the file: expected an offset of at most {have}, found {ofs} (for {len} bytes)"
+            "points past the end of the file: expected an offset of at most {have}, found {ofs} (for {})",
+            bytes(len)
         ),
-        Some(left) => format!("runs past the end of the file: expected at most {left} bytes, found {len}"),
+        Some(left) => format!(
+            "runs past the end of the file: expected at most {}, found {len}",
+            bytes(left)
+        ),
     }
 }
 
@@ -249,6 +267,6 @@ fn range(min: u64, max: u64) -> String {
 fn larger(need: Option<u64>) -> String {
     need.map_or_else(
         || "a larger window".to_string(),
-        |need| format!("a window of {need} bytes"),
+        |need| format!("a window of {}", bytes(need)),
     )
 }

@@ -23,6 +23,48 @@ fn place_past_end_differs_from_overrun() {
 }
 
 #[test]
+fn one_byte_is_singular() {
+    for (problem, said) in [
+        (
+            Problem::Truncated { need: 1, have: 0 },
+            "the field needs 1 byte, but 0 are left",
+        ),
+        (
+            Problem::Truncated { need: 2, have: 1 },
+            "the field needs 2 bytes, but 1 is left",
+        ),
+        (Problem::OutOfBounds { ofs: 9, len: 1, have: 8 }, "found 9 (for 1 byte)"),
+        (
+            Problem::OutOfBounds { ofs: 7, len: 2, have: 8 },
+            "expected at most 1 byte, found 2",
+        ),
+        (
+            Problem::OverBudget { what: "the names", limit: 1 },
+            "more than 1 byte together",
+        ),
+        (
+            Problem::Corrupt { stream: "a zlib", after: 1, why: "bad code".into() },
+            "after 1 byte of output",
+        ),
+        (
+            Problem::MoreThanAllowed { found: 1, limit: 0 },
+            "size of 1 byte exceeds",
+        ),
+        (
+            Problem::WindowTooLarge { need: Some(1), limit: 1 },
+            "a window of 1 byte, but the limit is 1 byte",
+        ),
+        (
+            Problem::TooLongToShow { need: 1, limit: 0 },
+            "structure of 1 byte exceeds",
+        ),
+    ] {
+        let text = problem.to_string();
+        assert!(text.contains(said) && !text.contains("1 bytes"), "{text}");
+    }
+}
+
+#[test]
 fn problems_have_unique_codes_and_messages() {
     let problems = [
         (

@@ -247,7 +247,7 @@ fn packed_contents_follow_each_other() {
         (
             7,
             0,
-            "pile: the file ends too early: the field needs 1 bytes, but 0 are left",
+            "pile: the file ends too early: the field needs 1 byte, but 0 are left",
         ),
         (
             8,

@@ -134,7 +134,7 @@ fn inspect_explains_fields_before_the_error() {
     let run_ = inspect(&request);
     assert_eq!(run_.result.unwrap(), Outcome::Failed);
     let file = &folder.stripped(&run_.report)["files"][0];
-    let message = "in: at byte 0x2f (count): the file ends too early: the field needs 8 bytes, but 1 are left";
+    let message = "in: at byte 0x2f (count): the file ends too early: the field needs 8 bytes, but 1 is left";
     assert_eq!(file["error"], json!({ "code": "truncated", "message": message }));
     let rows = file["parts"][0]["rows"].as_array().unwrap();
     let id = rows.iter().find(|row| row["path"] == "entries[0].id").unwrap();

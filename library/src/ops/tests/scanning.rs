@@ -63,7 +63,7 @@ fn damaged_container_keeps_earlier_containers() {
     assert_eq!(
         scan.first_error().unwrap().to_string(),
         format!(
-            "in: at byte {:#x} (count): the file ends too early: the field needs 8 bytes, but 1 are left",
+            "in: at byte {:#x} (count): the file ends too early: the field needs 8 bytes, but 1 is left",
             end + 4
         )
     );
