@@ -7,6 +7,7 @@ use offload_bundle_core::options::{
 
 use super::styles::STYLES;
 use super::word::Parsers;
+use crate::print::heading_marks;
 
 const WIDTH: usize = 80;
 
@@ -85,7 +86,7 @@ impl Definition<'_> {
         Command::new(table.name)
             .about(table.about)
             .long_about(with_headings(table.doc))
-            .after_long_help(notes(&[], table.exit_codes, table.environment))
+            .after_long_help(notes(&[], (table.exit_codes, ""), table.environment))
             .hide(!self.shows_rare)
             .disable_help_flag(true)
     }
@@ -100,10 +101,11 @@ impl Definition<'_> {
         if !self.has_help {
             return command;
         }
-        let codes = self.program.exit_codes;
-        let short = if self.shows_rare { codes } else { &[] };
+        let (doc, own) = without_exit_codes(doc);
+        let codes = (self.program.exit_codes, own);
+        let short = if self.shows_rare { codes } else { Default::default() };
         command
-            .long_about(with_headings(doc))
+            .long_about(with_headings(&doc))
             .after_help(notes(examples, short, &[]))
             .after_long_help(notes(examples, codes, environment))
     }
@@ -171,18 +173,28 @@ fn value(table: &Argument<'static>, argument: Arg, parsers: &Parsers) -> Arg {
     argument
 }
 
+/// The text of a command without its section `# Exit codes`, and that section.
+fn without_exit_codes(doc: &str) -> (String, &str) {
+    let Some((before, rest)) = doc.split_once("# Exit codes\n") else {
+        return (doc.to_owned(), "");
+    };
+    let end = rest.find("\n# ").unwrap_or(rest.len());
+    let (own, after) = rest.split_at(end);
+    (format!("{}{after}", before.trim_end()), own.trim())
+}
+
 /// The text of a command, with its lines `# Heading` as headings.
 fn with_headings(doc: &str) -> String {
-    let style = STYLES.get_header();
+    let [begin, end] = heading_marks();
     let lines = doc.lines().map(|line| match line.strip_prefix("# ") {
-        Some(heading) => format!("{style}{heading}:{style:#}"),
+        Some(heading) => format!("{begin}{heading}{end}"),
         None => line.to_owned(),
     });
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The end of a help.
-fn notes(examples: &[Example<'_>], codes: &[ExitCode<'_>], environment: &[Variable<'_>]) -> String {
+/// The end of a help. The exit codes of the program precede the command's own text about them.
+fn notes(examples: &[Example<'_>], (codes, own): (&[ExitCode<'_>], &str), environment: &[Variable<'_>]) -> String {
     let examples = examples.iter().map(|Example { run, doc }| {
         let lines = run.lines().map(|line| format!("\n    {line}"));
         format!("{doc}:{}", lines.collect::<String>())
@@ -190,7 +202,11 @@ fn notes(examples: &[Example<'_>], codes: &[ExitCode<'_>], environment: &[Variab
     let codes = codes.iter().map(|code| format!("{}  {}", code.code, code.doc));
     let variables = environment.iter();
     let variables = variables.map(|variable| format!("{}\n          {}", variable.name, variable.doc));
-    let sections = [section("Examples", examples), section("Exit codes", codes), section("Environment", variables)];
+    let mut codes = section("Exit codes", codes);
+    if !codes.is_empty() && !own.is_empty() {
+        codes.push_str(&format!("  {own}\n\n"));
+    }
+    let sections = [section("Examples", examples), codes, section("Environment", variables)];
     sections.concat().trim_end().to_owned()
 }
 

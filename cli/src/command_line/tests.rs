@@ -153,6 +153,26 @@ fn help_fits_a_screen_and_a_half() {
 }
 
 #[test]
+fn help_has_one_section_of_exit_codes() {
+    let mut program = definition(&|_| true, true).parser(tables()).term_width(80);
+    program.build();
+    let mut own: usize = 0;
+    let mut waiting = vec![program];
+    while let Some(mut command) = waiting.pop() {
+        waiting.extend(
+            command
+                .get_subcommands()
+                .filter(|inner| inner.get_name() != "help")
+                .cloned(),
+        );
+        let help = command.render_long_help().to_string();
+        assert_eq!(help.matches("Exit codes:\n").count(), 1, "{help}");
+        own += usize::from(help.contains("\n\n  1 if "));
+    }
+    assert!(own > 8, "{own} commands describe their own exit codes");
+}
+
+#[test]
 fn help_gives_the_default_versions_of_formats() {
     fn check(tables: &[Table<'static>], checked: &mut Vec<&'static str>) {
         let formats = offload_bundle::ops::formats(&offload_bundle::REGISTRY);

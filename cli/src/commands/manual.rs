@@ -14,7 +14,7 @@ use roff::{Roff, roman};
 use serde::Serialize;
 
 use crate::drop_ins;
-use crate::print::Printer;
+use crate::print::{Printer, heading_marks};
 
 /// The manual.
 #[derive(Serialize)]
@@ -101,7 +101,7 @@ fn render(man: &Man, command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
     man.render_title(page)?;
     man.render_name_section(page)?;
     man.render_synopsis_section(page)?;
-    man.render_description_section(page)?;
+    page.write_all(description(command).as_bytes())?;
     man.render_options_section(page)?;
     if command.has_subcommands() {
         man.render_subcommands_section(page)?;
@@ -111,8 +111,12 @@ fn render(man: &Man, command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
         .map(ToString::to_string)
         .unwrap_or_default();
     for section in notes.split("\n\n") {
-        let (heading, lines) = section.split_once(":\n").unwrap_or_default();
         let mut roff = Roff::new();
+        let Some((heading, lines)) = section.split_once(":\n") else {
+            roff.control("PP", []).text([roman(section.trim())]);
+            page.write_all(roff.to_roff().as_bytes())?;
+            continue;
+        };
         roff.control("SH", [heading.to_uppercase().as_str()]).control("nf", []);
         lines.lines().for_each(|line| {
             roff.text([roman(line)]);
@@ -120,6 +124,31 @@ fn render(man: &Man, command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
         page.write_all(roff.control("fi", []).to_roff().as_bytes())?;
     }
     Ok(())
+}
+
+/// The section with the text of `command`; its headings are headings of the page too.
+fn description(command: &Command) -> String {
+    let [begin, end] = heading_marks();
+    let about = command.get_long_about().or(command.get_about());
+    let about = about.map(|about| about.ansi().to_string()).unwrap_or_default();
+    let mut roff = Roff::new();
+    roff.control("SH", ["DESCRIPTION"]);
+    let heading = |line: &str| {
+        line.strip_prefix(begin.as_str())?
+            .strip_suffix(end.as_str())
+            .map(str::to_owned)
+    };
+    let mut lines = about.lines().peekable();
+    while let Some(line) = lines.next() {
+        match heading(line) {
+            Some(heading) => roff.control("SS", [heading.as_str()]),
+            // A heading begins its own paragraph.
+            None if line.is_empty() && lines.peek().is_some_and(|next| heading(next).is_some()) => &mut roff,
+            None if line.is_empty() => roff.control("PP", []),
+            None => roff.text([roman(line)]),
+        };
+    }
+    roff.to_roff()
 }
 
 #[cfg(test)]
@@ -159,5 +188,24 @@ mod tests {
             assert!(text.contains(&tag) && !text.contains("\\-\\-json"), "{tag}:\n{text}");
         }
         assert!(!pages.iter().any(|(file, _)| file.contains("help")));
+    }
+
+    #[test]
+    fn headings_are_apart_from_their_paragraphs() {
+        let pages = pages(command());
+        let (_, text) = pages
+            .iter()
+            .find(|(file, _)| file == "offload-bundle-unbundle.1")
+            .unwrap();
+        for piece in [
+            "\n.SS Selection\nThe spelling of an ID",
+            "\n.SS \"Several bundles\"\nA library contains",
+            "\n.fi\n.PP\n1 if no entry matches a request;",
+        ] {
+            assert!(text.contains(piece), "{piece}:\n{text}");
+        }
+        for (file, text) in &pages {
+            assert!(!text.contains("Exit codes:"), "{file}:\n{text}");
+        }
     }
 }

@@ -48,7 +48,7 @@ pub(crate) use pack::pack;
 pub(crate) use printer::Printer;
 pub(crate) use prune::prune;
 pub(crate) use replace::replace;
-pub(crate) use settings::{ERROR, HEADING, LITERAL, Settings, VALID};
+pub(crate) use settings::{ERROR, HEADING, LITERAL, Settings, VALID, heading_marks};
 pub(crate) use size::size;
 pub(crate) use supports::supports;
 pub(crate) use target::{canonical_ids, compatibility, format_ids};

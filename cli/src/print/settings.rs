@@ -93,6 +93,11 @@ pub(crate) const HEADING: Style = AnsiColor::Green.on_default().bold();
 pub(crate) const LITERAL: Style = AnsiColor::Cyan.on_default().bold();
 pub(crate) const VALID: Style = AnsiColor::Green.on_default();
 
+/// The text before and after a heading in the text of a command.
+pub(crate) fn heading_marks() -> [String; 2] {
+    [HEADING.to_string(), format!(":{HEADING:#}")]
+}
+
 pub(crate) fn apply_style(text: &str, style: Style, coloured: bool) -> String {
     match coloured {
         true => format!("{style}{text}{style:#}"),
