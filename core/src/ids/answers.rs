@@ -50,7 +50,7 @@ impl ParseError {
 #[non_exhaustive]
 pub enum StyleError {
     /// The style is unknown.
-    #[error("there is no ID style `{style}`")]
+    #[error("unknown ID style `{style}`")]
     Unknown {
         /// The requested style.
         style: String,

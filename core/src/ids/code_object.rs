@@ -292,7 +292,7 @@ mod tests {
         let none: [&str; 0] = [];
         assert_eq!(mismatches("away/gro/c1", 7, 0x11), none);
         assert_eq!(mismatches("away/gro/c1.fast+", 7, 0x13), none);
-        assert_eq!(mismatches("away/gro/c1.fast-", 7, 0x13), none, "off has no bits");
+        assert_eq!(mismatches("away/gro/c1.fast-", 7, 0x13), none, "`off` sets no bits");
         assert_eq!(mismatches("away/x/c1", 8, 0), none, "an architecture without flags");
         assert_eq!(mismatches("away/gro/c1", 8, 0), ["machine seven, machine number 8"]);
         assert_eq!(
@@ -339,7 +339,7 @@ mod tests {
         assert_eq!(differs("away/gro/c1.fast+", "gro/c1.fast+"), None);
         assert_eq!(differs("away/gro/c1.fast+", "gro/c1").as_deref(), Some("c1.fast+"));
         assert_eq!(differs("away/gro/c1", "gro/call").as_deref(), Some("c1"));
-        assert_eq!(differs("away/gro/c1", "no ID"), None, "it says nothing");
+        assert_eq!(differs("away/gro/c1", "no ID"), None, "a text without an ID");
     }
 
     #[test]

@@ -119,7 +119,7 @@ mod tests {
         let expected = [
             (0, 1, "home/gro/ is late".into()),
             (0, 2, "away/gro/c2 is away/wood/c-2".into()),
-            (3, 4, "away/gro/c1 beside away/gro/c1.fast+".into()),
+            (3, 4, "away/gro/c1 next to away/gro/c1.fast+".into()),
         ];
         assert_eq!(found, expected);
     }

@@ -248,7 +248,7 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
             id: "open",
             finds: Finds::OpenFeature(&["kind", "place", "chip"]),
             level: Severity::Warning,
-            because: "{first} beside {second}",
+            because: "{first} next to {second}",
             source: None,
         },
         CompositionRule {

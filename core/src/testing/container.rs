@@ -77,11 +77,7 @@ pub fn write_again(container: &dyn Container, bundle: &Bundle, whole: &[u8], ali
     assert_eq!(self::entries_of(container, &found, &again).as_ref(), Some(&said));
     for (entry, planned) in found.entries.iter().zip(&plan.places) {
         let there = Place { ofs: ORIGIN.saturating_add(planned.ofs), len: planned.len };
-        assert_eq!(
-            entry.place.as_ref(),
-            Ok(&there),
-            "the content stands where it was planned"
-        );
+        assert_eq!(entry.place.as_ref(), Ok(&there), "the content is at its planned place");
     }
     true
 }
@@ -108,7 +104,7 @@ fn entries_of(container: &dyn Container, bundle: &Bundle, whole: &[u8]) -> Optio
         let (id, place) = (entry.id.as_ref().ok()?, entry.place.as_ref().ok()?);
         left = left.checked_sub(place.len)?;
         let numbers: Vec<&str> = entry.attributes.numbers.iter().map(|(name, _)| *name).collect();
-        assert_eq!(numbers, names, "the numbers of an entry are those of the table");
+        assert_eq!(numbers, names, "an entry has the numbers in the table");
         let mut attributes = entry.attributes.clone();
         attributes.texts.iter_mut().for_each(|text| text.offset = 0);
         Some(Said { id: id.clone(), attributes, content: content(*place, whole) })

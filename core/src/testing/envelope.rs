@@ -48,7 +48,7 @@ pub fn envelope(samples: &[Vec<u8>], envelope: &dyn Envelope) {
             let cut_off = envelope.read(Bytes::new(short).at_origin(ORIGIN));
             if cut < header_len {
                 assert!(windowed.is_err_and(|error| error.needs().is_some_and(|upto| upto <= header_len)));
-                assert!(cut_off.is_err(), "a header cut at byte {cut}, and nothing is wrong");
+                assert!(cut_off.is_err(), "a header cut at byte {cut} is accepted");
             } else {
                 // The first compressed bytes may determine the method.
                 let told = envelope.front_len() > 0 && cut < header_len.saturating_add(MOST_BEGINNING);

@@ -81,7 +81,7 @@ fn files<T: Debug>(
     for _ in 0..count {
         let value = match values.new_tree(runner) {
             Ok(tree) => tree.current(),
-            Err(reason) => panic!("nothing can be drawn: {reason}"),
+            Err(reason) => panic!("cannot draw values: {reason}"),
         };
         match write(&value) {
             Ok(bytes) => files.push(bytes),
@@ -106,10 +106,7 @@ pub fn truncation(samples: &[Vec<u8>], tree: &'static Tree<'static>) {
         assert!(errors(whole, tree).is_empty(), "a sound file has errors");
         for len in cuts(whole.len()) {
             let short = whole.get(..len).unwrap_or(whole);
-            assert!(
-                !errors(short, tree).is_empty(),
-                "cut at byte {len}, and nothing is wrong"
-            );
+            assert!(!errors(short, tree).is_empty(), "a file cut at byte {len} is accepted");
         }
     }
 }

@@ -33,7 +33,7 @@ pub fn plans<T: Debug>(
         for place in &plan.places {
             let stands = |shown: &Place| (shown.ofs, shown.len) == (place.ofs, place.len);
             let Some(index) = shown.0.iter().position(stands) else {
-                return Err(failed(format!("no content stands where one was planned: {place:?}")));
+                return Err(failed(format!("no content is at the planned place {place:?}")));
             };
             // Empty contents may share a place, so remove each match.
             shown.0.swap_remove(index);

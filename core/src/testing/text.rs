@@ -232,7 +232,7 @@ fn written_as_read(container: &TextContainer) {
     assert!(container.plan(&[NewEntry::new("", 0)], PlanOptions::default()).is_err());
     assert!(
         container.plan(&[], PlanOptions::default()).is_err(),
-        "a bundle of nothing could not be read back"
+        "a bundle without entries could not be read back"
     );
 }
 
@@ -246,7 +246,7 @@ fn file_of(container: &TextContainer, entries: &[NewEntry<'_>]) -> Vec<u8> {
         match piece {
             Piece::Bytes(bytes) => file.extend_from_slice(bytes),
             Piece::Content { len, .. } => file.extend((0..*len).map(|_| b'x')),
-            Piece::Fill { .. } => panic!("no format of this kind fills"),
+            Piece::Fill { .. } => panic!("text bundles do not contain fills"),
         }
     }
     file

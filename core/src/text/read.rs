@@ -170,7 +170,7 @@ impl<'a> Reader<'a> {
             None => self.last_line(ofs)?,
         };
         if end.field != start.field {
-            let found = format!("that of \"{}\"", end.field.escape_ascii());
+            let found = format!("{END_MARKER} of the entry \"{}\"", end.field.escape_ascii());
             return Err(at_end(ofs, Problem::Unexpected { expected: owner(), found }));
         }
         let field = self.format.field_text(start.field);

@@ -64,7 +64,7 @@ fn check(
         return Err(unreadable("entries", "one marker begins as the other does"));
     }
     if entries.is_empty() {
-        return Err(unreadable("entries", "there are none"));
+        return Err(unreadable("entries", "a bundle needs at least one entry"));
     }
     for (index, entry) in (0..).zip(entries) {
         let path = |field| Path::from("entries").index(index).field(field);

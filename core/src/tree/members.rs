@@ -15,11 +15,11 @@ impl<'b> Reading<'b> {
             return Ok(value.clone());
         }
         let Some(slot) = of.slot(name) else {
-            return Err(self.none(name, "nothing of that name"));
+            return Err(self.none(name, "no member with this name"));
         };
         self.find_item(frame, slot)?
             .map(|item| item.value)
-            .ok_or_else(|| self.none(name, "none in this file"))
+            .ok_or_else(|| self.none(name, "no such value in this file"))
     }
 
     pub(crate) fn find_item(&mut self, frame: usize, slot: usize) -> Result<Option<Item<'b>>, ReadError> {
@@ -32,9 +32,9 @@ impl<'b> Reading<'b> {
             Some(Slot::Found(item)) => return Ok(Some(item.clone())),
             Some(Slot::Failed(_, error)) => return Err(error.clone()),
             Some(Slot::Absent) | None => return Ok(None),
-            Some(Slot::Reading) => return Err(self.none(name, "that it depends on itself")),
+            Some(Slot::Reading) => return Err(self.none(name, "a value that depends on itself")),
             Some(Slot::Unread) if !of.is_instance(slot) => {
-                return Err(self.none(name, "that it comes later in the file"));
+                return Err(self.none(name, "a value that comes later in the file"));
             }
             Some(Slot::Unread) => {}
         }
@@ -53,14 +53,14 @@ impl<'b> Reading<'b> {
     pub(crate) fn parent_of(&self, frame: usize) -> Result<Value<'b>, ReadError> {
         match self.frame(frame)?.parent {
             Some(parent) => Ok(Value::Record(parent)),
-            None => Err(self.none("_parent", "that nothing is around the record")),
+            None => Err(self.none("_parent", "a record without a parent")),
         }
     }
 
     pub(crate) fn root_of(&self, frame: usize) -> Result<Value<'b>, ReadError> {
         match self.frame(frame)?.root {
             Some(root) => Ok(Value::Record(root)),
-            None => Err(self.none("_root", "that the record is of another schema")),
+            None => Err(self.none("_root", "a record from another schema")),
         }
     }
 

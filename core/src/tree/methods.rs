@@ -58,7 +58,7 @@ impl<'b> Reading<'b> {
                 Ok(Value::Bytes(Bits::Made(Rc::from(bytes), 0, len, 0)))
             }
             (Method::RootOf, Value::Record(frame)) => self.root_of(*frame),
-            (_, other) => Err(self.unfit(text, "a value that has what is asked for", other)),
+            (_, other) => Err(self.unfit(text, "a value with this method", other)),
         }
     }
 

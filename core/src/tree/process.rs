@@ -88,7 +88,7 @@ impl<'b> Reading<'b> {
                 TINFLStatus::HasMoreOutput if len == made.len() => continue,
                 TINFLStatus::Adler32Mismatch => "its check sum differs",
                 TINFLStatus::FailedCannotMakeProgress | TINFLStatus::NeedsMoreInput => "it ends too early",
-                _ => "it is no such stream",
+                _ => "it is invalid",
             };
             let after = u64::try_from(len).unwrap_or(u64::MAX);
             return Err(ReadError::new(

@@ -43,7 +43,7 @@ impl<'b> Reading<'b> {
                     (fits, alloc::format!("one of {}", texts.join(", ")))
                 }
                 Rule::Holds(formula) => {
-                    let expected = alloc::format!("a value for which `{}` is true", formula.text);
+                    let expected = alloc::format!("a value that makes `{}` true", formula.text);
                     (self.is_true(&scope, formula)?, expected)
                 }
                 Rule::InEnum => match item.value {

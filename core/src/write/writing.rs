@@ -120,7 +120,7 @@ impl<'w, 'v> Writing<'w, 'v> {
     ) -> Result<(), WriteError> {
         // One builder serves all versions of a record.
         if let Some(unknown) = values.unknown(|name| record.attr(name).is_some()) {
-            let why = "the record has no such field in this version".into();
+            let why = "this version of the record lacks the field".into();
             return Err(writer.error(unknown, WriteProblem::Unreadable { why }));
         }
         self.record(writer, record, values)
@@ -239,7 +239,7 @@ fn is_present(
     let is_computed = !matches!(attr.written.source, Source::Given(_));
     let has_default = is_computed || attr.number_width().is_some() || matches!(attr.holds, Holds::Fixed(_));
     let problem = match (is_true, is_given) {
-        (false, true) => alloc::format!("the record has no such field, as `{}` is false", condition.text),
+        (false, true) => alloc::format!("the record lacks the field, as `{}` is false", condition.text),
         (true, false) if !has_default => alloc::format!("the record needs the field, as `{}` is true", condition.text),
         _ => return Ok(is_true),
     };

@@ -70,7 +70,7 @@ fn only_the_final_line_break_is_optional() {
 #[test]
 fn end_marker_names_its_entry() {
     let other = SAMPLE.replace("END__ host-x86_64", "END__ host-x86_63");
-    let whose = "expected an end marker of the entry \"host-x86_64-unknown-linux-gnu\", found that of \"host-x86_63-unknown-linux-gnu\"";
+    let whose = "expected an end marker of the entry \"host-x86_64-unknown-linux-gnu\", found an end marker of the entry \"host-x86_63-unknown-linux-gnu\"";
     assert_eq!(read(&other), Err(format!("at byte 0x47 (entries[0].end): {whose}")));
 }
 

@@ -25,7 +25,7 @@ impl Numbers<'_> {
 
     pub(super) fn value(&self, formula: &Formula<'_>) -> Result<u64, String> {
         let result = self.evaluate(&formula.of).and_then(|result| u64::try_from(result).ok());
-        result.ok_or_else(|| format!("{} has no result", formula.text))
+        result.ok_or_else(|| format!("{} cannot be computed", formula.text))
     }
 
     fn evaluate(&self, expression: &Expression<'_>) -> Option<i128> {

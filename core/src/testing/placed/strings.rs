@@ -32,14 +32,12 @@ pub(super) fn table<'w>(bytes: &'w [u8], start: u64, texts: VecDeque<Waiting<'w>
             return Err(format!("a text of the string table is at byte {offset}, not {end}"));
         }
         if byte(behind) != Some(0) {
-            return Err(format!("the text at byte {offset} has no NUL behind it"));
+            return Err(format!("the text at byte {offset} does not end with a NUL"));
         }
         if let Some(previous) = previous {
             let in_order = previous.iter().rev().gt(text.iter().rev());
             if !in_order || previous.ends_with(text) {
-                return Err(format!(
-                    "the text at byte {offset} stands behind one that it should not follow"
-                ));
+                return Err(format!("the text at byte {offset} is out of order"));
             }
         }
         previous = Some(text);

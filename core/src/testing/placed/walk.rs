@@ -62,9 +62,9 @@ impl<'w> Walk<'w> {
     fn gap(&mut self, what: &str, offset: u64, alignment: u64, fill: u8) -> Result<(), String> {
         let wanted = self.at.next_multiple_of(alignment.max(1));
         if offset != wanted {
-            let behind = self.at;
+            let end = self.at;
             return Err(format!(
-                "{what} is at byte {offset}, not {wanted}: a multiple of {alignment} from {behind} on"
+                "{what} is at byte {offset}, not {wanted}: a multiple of {alignment} from {end} on"
             ));
         }
         let gap = self.bytes_between(self.at, offset)?;
@@ -78,7 +78,7 @@ impl<'w> Walk<'w> {
     fn bytes_between(&self, from: u64, to: u64) -> Result<&'w [u8], String> {
         let place = usize::try_from(from).ok().zip(usize::try_from(to).ok());
         let bytes = place.and_then(|(from, to)| self.bytes.get(from..to));
-        bytes.ok_or_else(|| format!("the file has no bytes from {from} to {to}"))
+        bytes.ok_or_else(|| format!("bytes {from} to {to} are outside the file"))
     }
 
     fn record(&mut self, record: &'w Record<'w>, path: &str, is_root: bool) -> Result<(), String> {

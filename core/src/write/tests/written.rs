@@ -185,7 +185,7 @@ fn unreadable_values_are_refused() {
         ),
         (
             values(&[("body", Value::Case(2, values(&[("items", Value::List(Vec::new()))])))]),
-            "body.items: could not be read back: the record has no such field in this version",
+            "body.items: could not be read back: this version of the record lacks the field",
         ),
         (step(0), "step: expected 1 to 16, found 0"),
         (step(17), "step: expected 1 to 16, found 17"),
@@ -280,7 +280,7 @@ fn absent_fields_take_no_bytes() {
         Ok(b"\x01\x01ab\0\x09".to_vec())
     );
     let wrong = |given: &[(&'static str, Value<'static>)]| file(given).unwrap_err();
-    let absent = "name: could not be read back: the record has no such field, as `marks & 1 != 0` is false";
+    let absent = "name: could not be read back: the record lacks the field, as `marks & 1 != 0` is false";
     assert_eq!(wrong(&[marks(2), name]), absent);
     let needed = "name: could not be read back: the record needs the field, as `marks & 1 != 0` is true";
     assert_eq!(wrong(&[marks(1)]), needed);
