@@ -92,7 +92,7 @@ impl Held {
         let found = self.bundles.binary_search_by_key(&start, |place| place.ofs);
         found.map_err(|_| {
             self.error(not_repackable(format!(
-                "the pointer at byte {at:#x} points to byte {start} of the section `{}`, where no bundle starts",
+                "the pointer at byte {at:#x} points to byte {start} of the section `{}`, but no bundle starts there",
                 self.name
             )))
         })

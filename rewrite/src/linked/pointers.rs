@@ -76,7 +76,7 @@ impl Pointers {
         if let Some(bundle) = self.reached.iter().copied().find(goes) {
             let offset = held.offset(bundle);
             let why = format!("cannot remove the bundle at byte {offset:#x}: the program still points to it");
-            return Err(not_repackable(why).hint("keep at least one entry of it"));
+            return Err(not_repackable(why).hint("keep at least one entry of the bundle"));
         }
         let mut changes = Changes::default();
         let mut set = |place: Place, number: u64| {

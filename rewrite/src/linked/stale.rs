@@ -93,7 +93,7 @@ impl<'s> Stale<'s> {
             if let Some(found) = find(&self.starts, bytes, skip) {
                 let offset = at.saturating_add(length(found));
                 let why = format!(
-                    "the pointer at byte {offset:#x} has no relocation, so earlier bundles must keep their size; or relink the file"
+                    "the pointer at byte {offset:#x} lacks a relocation: keep the size of earlier bundles, or relink the file"
                 );
                 return Err(self.source.input().refuse(not_repackable(why)));
             }

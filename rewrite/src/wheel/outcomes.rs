@@ -108,11 +108,11 @@ impl Outcomes {
 /// The reason why a file stays unchanged after `error`, if it may: nothing in it matches, or its format is read-only.
 pub(crate) fn why_it_stays(error: &Error) -> Option<&'static str> {
     match error {
-        Error::NothingFits { .. } | Error::NothingKept { .. } => Some("nothing in it is for what is to be kept"),
-        Error::NotFound { .. } | Error::NoBundle { .. } => Some("no entry in it is meant"),
+        Error::NothingFits { .. } | Error::NothingKept { .. } => Some("nothing in it matches"),
+        Error::NotFound { .. } | Error::NoBundle { .. } => Some("no entry in it is selected"),
         Error::NotLinked { .. } => Some("it is not linked"),
         Error::Write { error, .. } if matches!(error.problem, WriteProblem::ReadOnly { .. }) => {
-            Some("its form is read, and not written")
+            Some("its format is read-only")
         }
         Error::Inside { .. } => Some("its bundles are inside an object file or archive"),
         _ => None,

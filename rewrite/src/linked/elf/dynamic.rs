@@ -174,6 +174,6 @@ fn is_covered(place: Place, mut covers: Vec<Place>) -> bool {
 /// The section table does not list what the loader uses.
 fn unlisted(what: &str) -> Refusal {
     not_repackable(format!(
-        "the section table does not list {what} where the loader finds it"
+        "the section table does not list {what} at the loader's address"
     ))
 }

@@ -67,7 +67,7 @@ impl Image {
         let file = read_kind(&mut source, input, FileKind::Elf64)?;
         let found_len = u64::from(header.e_phentsize.get(endian));
         if found_len != size::<ProgramHeader64<LittleEndian>>() || found_len != segment::LEN {
-            return Err(form("program headers of another length"));
+            return Err(form("program headers of an unsupported length"));
         }
         let table_of_segments = Place {
             ofs: header.e_phoff.get(endian),
@@ -113,7 +113,7 @@ impl Image {
             let address = section.map(|section| section.header.address);
             if let Some(address) = address.filter(|address| self.offset_of(*address) != Some(place.ofs)) {
                 return Err(not_repackable(format!(
-                    "the section at address {address:#x} is not where its segment is in the file; relink it"
+                    "the section at address {address:#x} and its segment are at different file offsets; relink the file"
                 )));
             }
         }

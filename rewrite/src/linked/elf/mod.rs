@@ -248,7 +248,7 @@ impl LinkedElf {
         let form = image.file.form;
         for header in std::iter::once(&image.file.null).chain(&layout.sections) {
             let put = form.put_section(&mut table, header);
-            put.map_err(|_| other_form("one of 32 bits"))?;
+            put.map_err(|_| other_form("a 32-bit file"))?;
         }
         let replaced = vec![
             (front, headers.up_to(front.len)?),

@@ -263,7 +263,7 @@ fn wheel_is_compressed_and_decompressed() {
     // A read-only format stays, and a file without bundles is not reported.
     let cuda = fs::read(own("cuda/plain.fatbin")).unwrap();
     let (report, _) = compressed(zip(&[("cuda", &cuda), ("lib.so", &fixture("objects/hip.22.so"))])).unwrap();
-    assert_eq!(report.unchanged[0].reason, "its form is read, and not written");
+    assert_eq!(report.unchanged[0].reason, "its format is read-only");
     let error = compressed_with(zip(&[("a.txt", b"text")]), |_| {}).unwrap_err();
     assert_eq!(error.code(), "not-a-bundle");
 }

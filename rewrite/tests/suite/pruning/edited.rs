@@ -243,7 +243,7 @@ fn unsupported_references_are_refused() {
         let to = second(file) + 64;
         set(&mut file.bytes, file.relocations + 24 * 2 + 16, to);
     };
-    is_refused(shape, "where no bundle starts", within);
+    is_refused(shape, "but no bundle starts there", within);
     // The symbol of the first bundle, plus the distance to the second.
     let added = |file: &mut Linked| {
         let way = second(file) - file.held.start;
@@ -282,7 +282,7 @@ fn unsupported_references_are_refused() {
         set(&mut file.bytes, file.symbols + 24 + 8, start);
         set(&mut file.bytes, file.symbols + 24 + 16, to + 64 - start);
     };
-    is_refused(shape, "where no bundle starts", cut);
+    is_refused(shape, "but no bundle starts there", cut);
     // The loader finds symbols at a place without a section.
     let elsewhere = |file: &mut Linked| {
         let tags = (0..12).map(|nth| word(&file.bytes, section_header(&file.bytes, ".dynamic") + 24) + 16 * nth);
@@ -308,6 +308,9 @@ fn unsupported_references_are_refused() {
         let to = file.held.start + 64;
         set(&mut file.bytes, file.data, to);
         let error = pruned(file.bytes, &["gfx90a"]).unwrap_err();
-        assert!(error.to_string().contains("where no bundle starts"), "{count}: {error}");
+        assert!(
+            error.to_string().contains("but no bundle starts there"),
+            "{count}: {error}"
+        );
     }
 }

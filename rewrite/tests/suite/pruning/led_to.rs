@@ -58,7 +58,7 @@ fn reference_without_relocation_is_refused() {
             relocated
         }
     };
-    let told = "has no relocation, so earlier bundles must keep their size; or relink the file";
+    let told = "lacks a relocation: keep the size of earlier bundles, or relink the file";
     // An instruction with an address, in a section with code; the first bundle stays.
     let code = |skip: usize, prefix: u8, back: usize| {
         move |file: &mut Linked| {

@@ -132,7 +132,7 @@ fn entry_in_one_wheel_file_is_replaced() {
     let pairs: [(&str, &[u8]); 1] = [(&gfx908, b"code")];
     let (report, new) = replaced(&wheel, &pairs).unwrap();
     fs::write(&path, &new).unwrap();
-    assert_eq!(report.unchanged[0].reason, "no entry in it is meant");
+    assert_eq!(report.unchanged[0].reason, "no entry in it is selected");
     assert!(packages::file(&path, "other") == other);
     assert!(entries(packages::file(&path, "one")) == expected(&one, &pairs, |_| true));
     let list = String::from_utf8(packages::file(&path, RECORD)).unwrap();
