@@ -13,10 +13,7 @@ mod linux {
     use rustix::stdio::{stderr, stdin, stdout};
 
     /// The system calls the functions in this section before `main`.
-    #[allow(
-        unsafe_code,
-        reason = "a function of this type is what the system expects in this section"
-    )]
+    #[allow(unsafe_code, reason = "the system expects a function of this type in this section")]
     #[used]
     #[unsafe(link_section = ".init_array")]
     static BEFORE_MAIN: extern "C" fn() = fill;

@@ -91,7 +91,7 @@ pub(super) fn say_matching(printer: &mut Printer<'_>, file: &FileName, matching:
     let Some(matching) = matching.filter(|matching| matching.is_partial() && (several || matching.bundles > 0)) else {
         return;
     };
-    printer.note(&format!("{file}: {} what is asked for", bundle_count_text(matching)));
+    printer.note(&format!("{file}: {} a matching entry", bundle_count_text(matching)));
 }
 
 /// Such as `1 of 6 bundles has`.

@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn last_cell_is_wrapped_to_terminal() {
-        let meaning = "what is said of it here in many more words, and one_word_that_is_longer_than_the_room";
+        let meaning = "a long explanation that has many more words, and one_word_that_is_longer_than_the_room";
         let rows = [["offset", "meaning"], ["0x18", meaning]].map(|row| row.map(|cell| cell.to_string()).to_vec());
         let columns = [Align::Left, Align::Left];
         let text = table(Some(40), &columns, &rows);
@@ -141,7 +141,7 @@ mod tests {
         assert_eq!(
             text,
             format!(
-                "offset  meaning\n0x18    what is said of it here in many\n{indent}more words, and\n{indent}one_word_that_is_longer_than_the_room\n"
+                "offset  meaning\n0x18    a long explanation that has many\n{indent}more words, and\n{indent}one_word_that_is_longer_than_the_room\n"
             )
         );
         // Without room or without a terminal, rows are not wrapped.

@@ -96,7 +96,7 @@ fn explain(report: &UnbundleReport) -> Option<String> {
             let chosen = entries.iter().find(|entry| entry.chosen).and_then(|entry| entry.rank);
             text.extend(entries.iter().map(|entry| line(entry, chosen)));
             if entries.is_empty() {
-                text.push_str("  there are no entries\n");
+                text.push_str("  no entries\n");
             }
             text
         });

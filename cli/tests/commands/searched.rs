@@ -101,7 +101,7 @@ fn matching_bundles_are_counted() {
         assert_eq!(output.status.code(), Some(0), "{}", told(&output));
         let said = text(&output.stderr);
         assert!(
-            said.contains("two.hipfb: 1 of 2 bundles has what is asked for"),
+            said.contains("two.hipfb: 1 of 2 bundles has a matching entry"),
             "{words:?} {said}"
         );
         let notes = &json(at, words, 0)["files"][0]["matching"];
