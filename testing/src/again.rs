@@ -23,7 +23,7 @@ pub fn after(setup: &str, what: impl FnOnce()) {
 
 /// The program of the calling test.
 pub fn this() -> std::path::PathBuf {
-    env::current_exe().unwrap_or_else(|error| panic!("the program of this test: {error}"))
+    env::current_exe().unwrap_or_else(|error| panic!("the current test program: {error}"))
 }
 
 /// Runs the calling test with `program`, which is [`this`] or starts it. A program without that test succeeds too: one test must pass.

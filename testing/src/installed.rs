@@ -1,6 +1,6 @@
 //! Whether a program is installed.
 
-#![expect(clippy::disallowed_methods, reason = "a shell is asked")]
+#![expect(clippy::disallowed_methods, reason = "runs a shell")]
 
 use std::process::Command;
 

@@ -200,7 +200,7 @@ impl Page {
                 Part::Block { language, code, .. } => {
                     assert!(
                         SHOWN.contains(&language),
-                        "{}: a block of {language:?} is not tested: use sh, console, or one of {SHOWN:?}",
+                        "{}: a block in {language:?} is not tested: use sh, console, or {SHOWN:?}",
                         self.path
                     );
                     let hides = code.lines().find(|line| language == "text" && line.starts_with("$ "));

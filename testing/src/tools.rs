@@ -1,6 +1,6 @@
 //! Programs that tests need: whether they are installed or required.
 
-#![expect(clippy::disallowed_methods, reason = "tools are asked here")]
+#![expect(clippy::disallowed_methods, reason = "runs tools")]
 
 use std::path::Path;
 use std::process::{Command, Output};

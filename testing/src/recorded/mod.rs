@@ -3,7 +3,7 @@
 //! Answers come from `cli/tests/recorded/`, whether the tool is installed or not; an unrecorded question fails. `cargo xtask record` runs
 //! the installed tools and writes these files; `--check` compares them.
 
-#![expect(clippy::disallowed_methods, reason = "tools are asked here")]
+#![expect(clippy::disallowed_methods, reason = "runs tools")]
 
 mod answer;
 mod answers;
@@ -55,7 +55,7 @@ pub(crate) fn ask_living() -> bool {
     } else {
         assert!(
             asking::is_listed(),
-            "this test asks real tools, and is not listed as one that does: run `cargo xtask record`"
+            "this test runs real tools, but is not in their list: run `cargo xtask record`"
         );
     }
     is_recording()
