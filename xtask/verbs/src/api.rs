@@ -24,7 +24,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     let unnamed = find_unnamed(&all);
     if !unnamed.is_empty() {
         return Err(format!(
-            "signatures name what has no path within the libraries: {}",
+            "signatures name items without a public path: {}",
             unnamed.join(", ")
         ));
     }

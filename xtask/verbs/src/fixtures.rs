@@ -125,9 +125,7 @@ fn made_by(shop: &Path, command: &str, path: &str) -> Result<Vec<u8>, String> {
     fs::remove_file(&out).map_err(fail)?;
     let shown = String::from_utf8_lossy(&bytes);
     match OF_THE_MACHINE.iter().find(|name| shown.contains(*name)) {
-        Some(name) => Err(format!(
-            "`{command}`: the result contains a path of this machine: {name}"
-        )),
+        Some(name) => Err(format!("`{command}`: the result contains a local path: {name}")),
         None => Ok(bytes),
     }
 }

@@ -35,7 +35,7 @@ const USAGE: &str = "usage: cargo xtask VERB [--help]
   api          writes public-api.txt of library and rewrite, their public items; --check says whether it is stale
   c            writes the header of the C library and its ABI; --check, --prefix DIR to install, --test
   wheel        builds the wheel of the Python module; --test
-  web          builds the page for a browser into target/web/; --test
+  web          builds the browser page into target/web/; --test
   tidy         checks the invariants of the repository
   bench        ours and clang-offload-bundler 22: times, memory, lengths; --growth: how time and memory grow
 ";

@@ -54,7 +54,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
             .map_err(|error| format!("cargo: {error}"))?;
         if !status.success() {
             return Err(format!(
-                "the tests `{program}` of {package} fail beside the installed tools"
+                "the tests `{program}` of {package} fail with the installed tools"
             ));
         }
     }

@@ -67,7 +67,7 @@ fn run(words: &[OsString]) -> Result<(), Stop> {
     std::fs::write(&index, &page).map_err(|error| format!("{}: {error}", index.display()))?;
     let kib = |len: usize| len.div_ceil(1024);
     println!(
-        "{}: {} KiB, {} KiB of them go over a network that compresses",
+        "{}: {} KiB, {} KiB compressed",
         index.display(),
         kib(page.len()),
         kib(page::gzip(page.as_bytes())?.len())

@@ -55,7 +55,7 @@ pub fn assemble(root: &Path, program: &Program, has_matrix: bool) -> Result<Stri
     ] {
         let (before, behind) = left
             .split_once(place)
-            .ok_or_else(|| format!("{PAGE}/index.html: {place} is not where it was"))?;
+            .ok_or_else(|| format!("{PAGE}/index.html: {place} is missing"))?;
         page += before;
         page += filling;
         left = behind;

@@ -12,7 +12,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const COMPILERS: [&str; 7] = ["clang", "clang-22", "clang-19", "clang-18", "clang-17", "clang-16", "clang-14"];
 
 const NO_CLANG: &str =
-    "there is no clang, which compiles Zstandard for a browser: install one, or name it in CC_wasm32_unknown_unknown";
+    "clang, which compiles Zstandard for the browser, is missing: install it, or name it in CC_wasm32_unknown_unknown";
 
 /// The program and its JavaScript.
 pub struct Program {

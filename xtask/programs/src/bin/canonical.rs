@@ -92,7 +92,7 @@ fn canonical_value(format: &str, bytes: &[u8]) -> Result<serde_json::Value, Stri
     });
     match known {
         true => Ok(value.unwrap_or_default()),
-        false => Err(format!("there is no format {format}")),
+        false => Err(format!("unknown format {format}")),
     }
 }
 
@@ -138,7 +138,7 @@ fn describe(format: &str, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Op
 }
 
 fn sampled(format: &str, folder: &Path) -> Result<Vec<PathBuf>, Box<dyn std::error::Error>> {
-    let samples = samples(format).ok_or(format!("there is no format {format}"))?;
+    let samples = samples(format).ok_or(format!("unknown format {format}"))?;
     let write = |(index, bytes): (usize, Vec<u8>)| {
         let path = folder.join(format!("sample-{index}"));
         fs::write(&path, bytes)?;
@@ -149,7 +149,7 @@ fn sampled(format: &str, folder: &Path) -> Result<Vec<PathBuf>, Box<dyn std::err
 
 /// Writes files drawn from a seed, and damaged copies of each, into `folder`.
 fn draw_files(format: &str, folder: &Path, draw: Draw) -> Result<Vec<PathBuf>, Box<dyn std::error::Error>> {
-    let files = drawn(format, draw).ok_or(format!("there is no format {format}"))?;
+    let files = drawn(format, draw).ok_or(format!("unknown format {format}"))?;
     let mut written = Vec::new();
     let mut write = |name: String, bytes: &[u8]| {
         let path = folder.join(name);

@@ -46,7 +46,7 @@ pub fn try_out(
         let said = capture(program.current_dir(folder))?;
         if said != *output {
             return Err(format!(
-                "program {number} of the README prints\n{said}\nand is said to print\n{output}"
+                "program {number} of the README prints\n{said}\ninstead of\n{output}"
             ));
         }
     }

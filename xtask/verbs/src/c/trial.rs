@@ -28,7 +28,7 @@ pub fn try_out(root: &Path, prefix: &Path, work: &Path) -> Result<Vec<String>, S
     let mut skipped = Vec::new();
     let compilers = Compilers::find();
     if compilers.is_empty() {
-        skipped.push("everything but the exported names: there is no compiler of C and C++".to_owned());
+        skipped.push("all tests except the exported names: a C and C++ compiler is missing".to_owned());
     }
     for compilers in &compilers {
         eprintln!("{}", compilers.c);

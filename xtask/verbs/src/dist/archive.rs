@@ -87,7 +87,7 @@ pub fn zip(files: &Files, time: u64) -> Result<Vec<u8>, String> {
     let mut archive = rawzip::ZipArchiveWriter::new(Vec::new());
     for (path, file) in files {
         if file.kind == Kind::Link {
-            return Err(format!("{path}: there are no links in zip archives"));
+            return Err(format!("{path}: zip archives cannot store links"));
         }
         let entry = archive.new_file(path.as_str()).last_modified(time);
         let entry = entry.unix_permissions(file.mode());

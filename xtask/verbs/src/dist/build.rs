@@ -75,7 +75,7 @@ pub fn add_rust_for(triple: &str, checkout: &Checkout) -> Result<(), Stop> {
 fn in_no_place(cargo: &mut Command, checkout: &Checkout) -> Result<(), String> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
-    let sources = home.ok_or("there is no home folder")?.join("registry/src");
+    let sources = home.ok_or("the home folder is unknown")?.join("registry/src");
     let mut renamed = vec![(checkout.root.clone(), "offload-bundle")];
     // Each registry has a folder there, named after its address.
     let registries = fs::read_dir(&sources).into_iter().flatten().flatten();

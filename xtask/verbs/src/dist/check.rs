@@ -58,7 +58,7 @@ fn same(here: &[u8], there: &[u8]) -> Result<(), String> {
     let equal = here.iter().zip(there).take_while(|(a, b)| a == b).count();
     let (one, other) = (here.len(), there.len());
     Err(format!(
-        "two builds of one commit differ from byte {equal} on ({one} and {other} bytes): something of this machine, or of the day, got into it"
+        "two builds of one commit differ from byte {equal} on ({one} and {other} bytes): the result depends on the machine or the time"
     ))
 }
 

@@ -17,7 +17,7 @@ impl Checkout {
         let changed = git(root, &["status", "--porcelain"])?;
         if !dirty && !changed.is_empty() {
             return Err(format!(
-                "{}\nA release is made of a commit: commit these changes, or allow them with --dirty",
+                "{}\nA release is built from a commit: commit these changes, or allow them with --dirty",
                 changed.trim_end()
             ));
         }

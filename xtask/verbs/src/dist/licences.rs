@@ -69,7 +69,7 @@ struct Package {
 
 /// Lists the packages, and prints each text once with its packages.
 fn write(linked: &[Package]) -> Result<String, String> {
-    let mut page = "What is here contains these packages, under these licences:\n\n".to_owned();
+    let mut page = "These packages are included, under these licences:\n\n".to_owned();
     let mut texts: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for Package { name, licence, folder } in linked {
         let _ = writeln!(page, "{name}: {licence}");

@@ -52,7 +52,7 @@ mod tests {
         let (made, message) = split(Part::all(), |program| ![DLLTOOL, CLANG].contains(&program));
         assert_eq!(made.len(), Part::all().len() - 2);
         let expected = "these programs are not installed:\n  x86_64-w64-mingw32-dlltool, for the wheel for x86_64-pc-windows-gnu\n  \
-                        clang, for the page for a browser";
+                        clang, for the browser page";
         assert_eq!(message.unwrap(), expected);
         assert!(split(Part::all(), |program| program != "cargo").0.is_empty());
     }

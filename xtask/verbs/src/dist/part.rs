@@ -35,7 +35,7 @@ impl Part {
         known.dedup();
         if let Some(other) = targets.iter().find(|target| !known.contains(&target.as_str())) {
             return Err(format!(
-                "{other}: nothing of a release is made for it; there are {}",
+                "{other}: no part of a release is for this target; known targets: {}",
                 known.join(", ")
             ));
         }
@@ -75,7 +75,7 @@ impl Part {
             Self::Tool(target) => format!("the tool for {}", target.triple),
             Self::Wheel(system) => format!("the wheel for {}", system.triple),
             Self::C(triple) => format!("the C library for {triple}"),
-            Self::Page => "the page for a browser".to_owned(),
+            Self::Page => "the browser page".to_owned(),
             Self::Bill => "the bill of materials".to_owned(),
         }
     }
@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(names(&[musl], &["tool"]).unwrap(), both[..1]);
         assert_eq!(
             names(&[], &["page", "bill"]).unwrap(),
-            ["the page for a browser", "the bill of materials"]
+            ["the browser page", "the bill of materials"]
         );
         assert_eq!(names(&[], &[]).unwrap().len(), Part::all().len());
     }

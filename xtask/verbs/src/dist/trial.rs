@@ -29,7 +29,7 @@ pub fn try_out(
         (true, _) => None,
         (false, Some(emulator)) if is_there(emulator) => Some(emulator),
         (false, Some(emulator)) => return Ok(Some(format!("{emulator} is not installed"))),
-        (false, None) => return Ok(Some("nothing here runs its programs".to_owned())),
+        (false, None) => return Ok(Some("this machine cannot run its programs".to_owned())),
     };
     let trial = Trial { runner, program, work: &work.join("trial") };
     fs::create_dir_all(trial.folder()).map_err(|error| format!("{}: {error}", trial.folder().display()))?;

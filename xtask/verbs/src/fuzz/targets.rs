@@ -8,7 +8,7 @@ use crate::files;
 pub const MANIFEST: &str = "fuzz/Cargo.toml";
 const TARGETS: &str = "fuzz/fuzz_targets";
 /// The line of the manifest before the list.
-const LISTED_BELOW: &str = "# Only what stands above is written by hand";
+const LISTED_BELOW: &str = "# Only the lines above are written by hand";
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Target {

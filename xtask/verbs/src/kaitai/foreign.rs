@@ -130,13 +130,13 @@ impl Tally {
         }
         let Self { accepted, schemas, equal, compared, undocumented, .. } = self;
         println!(
-            "{accepted} of {schemas} accepted, {equal} of {compared} that both read equal; {undocumented} records and fields have no `doc`"
+            "{accepted} of {schemas} schemas accepted; {equal} of {compared} files read equally by both; {undocumented} records and fields lack a `doc`"
         );
         match self.findings.as_slice() {
-            [] if schemas == 0 => Err("there are no schemas in the folder".to_owned()),
+            [] if schemas == 0 => Err("the folder contains no schemas".to_owned()),
             [] => Ok(()),
             some => Err(format!(
-                "{}\n{} findings: what is refused, and files on which ours and Kaitai's reader differ",
+                "{}\n{} findings: refused schemas, and files that our reader and Kaitai's read differently",
                 some.join("\n"),
                 some.len()
             )),

@@ -114,7 +114,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
             }
         }
         let (all, fresh, seed) = (inputs.len(), inputs.len() - known, wanted.seed);
-        eprintln!("{name}: {all} files read by both, {accepted} accepted; {fresh} of them from seed {seed}");
+        eprintln!("{name}: {all} files read by both, {accepted} accepted; {fresh} new from seed {seed}");
     }
     let only_read: Vec<String> = only_read.into_iter().filter(is_wanted).collect();
     let hosts = hosts::run(&root, &ours, &tools, &only_read);

@@ -97,7 +97,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     counts.iter().for_each(|(what, count)| eprintln!("{count} {what}"));
     let (left, total, seconds) = (chosen.len() - judged, chosen.len(), judge.prepared.as_secs());
     eprintln!("{left} of {total} were not tried; another --seed draws others");
-    eprintln!("{seconds} seconds before went to compiling the copy, which do not count");
+    eprintln!("compiling the copy took {seconds} seconds more, which do not count");
     match survivors.is_empty() {
         true => Ok(()),
         false => Err(format!(

@@ -189,7 +189,7 @@ fn interpreters() -> Result<BTreeMap<u32, PathBuf>, String> {
         }
     }
     match found.is_empty() {
-        true => Err(format!("there is no Python from 3.{OLDEST} on to try the wheel with")),
+        true => Err(format!("testing the wheel needs Python 3.{OLDEST} or later")),
         false => Ok(found),
     }
 }

@@ -44,12 +44,12 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     accepted.extend(features()?);
     let sources: Vec<Source> = accepted.iter().map(|schema| schema.source.clone()).collect();
     scratch::keep(&folder, &sources)?;
-    eprintln!("{count} schemas from seed {seed}: {by_chance} accepted, and those of the features");
+    eprintln!("{count} schemas from seed {seed}: {by_chance} accepted; schemas for features are added");
     for (problem, times) in refused {
         eprintln!("  {times} refused: expected {problem}");
     }
     if by_chance == 0 {
-        return Err("the generator accepts none of them".to_owned());
+        return Err("the generator accepts no schema".to_owned());
     }
     let scratch = scratch::Scratch::make(&folder, codegen::from_sources(&sources)?)?;
     scratch.test(lint)?;

@@ -12,17 +12,14 @@ pub fn check(tree: &Tree) -> Vec<Finding> {
             Some(inner) if !marked && !BY_HAND.contains(&inner) => {
                 findings.push(Finding::whole(
                     path,
-                    "no mark of the generator: nothing here is written by hand",
+                    "lacks the generator's mark: only the generator writes files here",
                 ));
             }
             Some(inner) if marked && BY_HAND.contains(&inner) => {
                 findings.push(Finding::whole(path, "written by hand, and marked as generated"));
             }
             None if marked && path.ends_with(".rs") && !path.starts_with("xtask/") && !path.starts_with("codegen/") => {
-                findings.push(Finding::whole(
-                    path,
-                    "marked as generated, and stands outside of generated/",
-                ));
+                findings.push(Finding::whole(path, "marked as generated, but outside generated/"));
             }
             _ => {}
         }

@@ -16,7 +16,7 @@ pub fn check(tree: &Tree) -> Vec<Finding> {
         .map(|(path, _)| {
             Finding::whole(
                 path,
-                "nothing compiles it: add `mod …;` to the file above it, or remove it",
+                "no module declares it: add `mod …;` to the file above it, or remove it",
             )
         })
         .collect()

@@ -90,7 +90,7 @@ pub fn collect(tree: &Tree) -> (BTreeMap<String, Word>, Vec<Finding>) {
         if texts.is_empty() && !chosen.is_empty() {
             findings.push(Finding::whole(
                 "xtask/verbs/src/tidy/words.rs",
-                format!("no schema {file} has {pattern}: say where its words stand now"),
+                format!("no schema {file} has {pattern}: update the place of its words"),
             ));
         }
         let long = texts.into_iter().filter(|(text, _)| text.len() >= least);

@@ -36,7 +36,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     }
     // Most random schemas should be valid.
     if u64::try_from(accepted.len()).unwrap_or(0) * 2 < count {
-        return Err("the generator refuses most of them".to_owned());
+        return Err("the generator refuses most schemas".to_owned());
     }
     match Tools::unless_missing(&files::root())? {
         Some(tools) => compare(&tools, &folder, &accepted),
@@ -155,7 +155,7 @@ fn compare(tools: &Tools, folder: &Path, accepted: &[Accepted]) -> Result<(), St
         eprintln!("  {times} given up: {why}");
     }
     match differ.as_slice() {
-        [] if refused * 4 > accepted.len() => Err("the Kaitai compiler refuses many of them".to_owned()),
+        [] if refused * 4 > accepted.len() => Err("the Kaitai compiler refuses many schemas".to_owned()),
         [] if sound * 10 < all => Err("hardly any file is accepted, so that little was compared".to_owned()),
         [] => Ok(()),
         some => Err(format!(

@@ -19,7 +19,7 @@ const LEAST: f64 = 10.0;
 pub fn run(folder: &Path, ours: &str, turns: usize, only: Option<&str>) -> Result<(), String> {
     let at = |error: std::io::Error| format!("{}: {error}", folder.display());
     fs::create_dir_all(folder.join("out")).map_err(at)?;
-    println!("What there is n, 2n, 4n and 8n of; best of {turns} runs; processor time, and the most memory at once.");
+    println!("Subjects of size n, 2n, 4n and 8n; best of {turns} runs; processor time and peak memory.");
     println!(
         "{:<18} {:<34} {:>6}   ms: n 2n 4n 8n (largest step)         MiB: n 2n 4n 8n (largest step)",
         "n of", "command", "n"
