@@ -13,7 +13,7 @@
 // - The caller owns objects of opaque types, which a call returns through `T **`, and frees each once with the function of its type,
 //   which also accepts null. ob_bundle, ob_entry and ob_text are plain values without a free function.
 // - Bytes in an ob_input are borrowed and never copied. Text arguments must be valid only during the call.
-// - Threads may share objects, but not while one of them frees the object.
+// - Threads may share an object until a thread frees it.
 // - Reading bundles, entries, IDs, sizes and offsets does not allocate.
 
 
@@ -110,7 +110,7 @@ typedef struct {
   size_t number;
 } ob_bundle;
 
-// A borrowed text: `size` bytes of UTF-8 at `data`, **without** a zero byte at the end. `data` is null if there is no text.
+// A borrowed text: `size` bytes of UTF-8 at `data`, **without** a zero byte at the end. `data` is null for an absent text.
 // `printf("%.*s", (int)text.size, text.data)` prints it.
 //
 // Valid until the file is closed.
@@ -127,7 +127,7 @@ typedef struct {
   ob_text format;
   // Method, such as `zstd`; empty if unknown.
   ob_text method;
-  // Version of the format; 0 if the format has no versions.
+  // Version of the format; 0 for a format without versions.
   uint64_t version;
   // Compressed size in bytes.
   uint64_t compressed_size;
@@ -165,7 +165,7 @@ typedef struct {
 extern "C" {
 #endif // __cplusplus
 
-// Stable code of the error, such as `out-of-bounds`, the same as in `offload-bundle --json` and the Python module. Invalid arguments
+// Stable code of the error, such as `out-of-bounds`, as in `offload-bundle --json` and the Python module. Invalid arguments
 // have `null`, `not-text`, `no-such-position`, `bad-id`, `bad-word` and `too-small`.
 const char *ob_failure_code(const ob_failure *error);
 
@@ -178,7 +178,7 @@ const char *ob_failure_file(const ob_failure *error);
 // The invalid field, such as `entries[0].len_code_object`.
 const char *ob_failure_path(const ob_failure *error);
 
-// Offset in bytes from the start of the file; `OB_NONE` if there is none.
+// Offset in bytes from the start of the file; `OB_NONE` for an error without an offset.
 uint64_t ob_failure_offset(const ob_failure *error);
 
 // Frees an error. Null has no effect.
@@ -216,7 +216,7 @@ uint64_t ob_bundle_offset(ob_bundle bundle);
 // Size in the file, in bytes.
 uint64_t ob_bundle_size(ob_bundle bundle);
 
-// Section of the object file; empty if there is none.
+// Section of the object file; empty without a section.
 ob_text ob_bundle_section(ob_bundle bundle);
 
 // Name of the archive member, as a text; `OB_STATUS_NOT_FOUND` outside archives. The caller frees `*name`.
@@ -247,7 +247,7 @@ ob_status ob_entry_id(ob_entry entry,
 // Offload kind of its ID, such as `hipv4`; empty if the ID is invalid.
 ob_text ob_entry_kind(ob_entry entry);
 
-// Target ID of its ID; `OB_STATUS_NOT_FOUND` if there is none, such as for the host. The caller frees `*target`.
+// Target ID of its ID; `OB_STATUS_NOT_FOUND` without a target ID, such as for the host. The caller frees `*target`.
 ob_status ob_entry_target(ob_entry entry,
                           ob_target **target,
                           ob_failure **error);
@@ -286,7 +286,7 @@ void ob_buffer_free(ob_buffer *bytes);
 // Finds the best entry of a file for `target`: the name of a GPU from its driver (`gfx90a:sramecc+:xnack-`, `sm_90`), or a bundle entry
 // ID. `OB_STATUS_NOT_FOUND` if no entry matches; the error lists the entries. The caller frees `*found`.
 //
-// A program with several bundles, one for each translation unit, needs a code object from each: use `ob_bundle_best_match`.
+// A program with several bundles, one for each translation unit, needs a code object from every unit: use `ob_bundle_best_match`.
 ob_status ob_file_best_match(const ob_file *file,
                              const char *target,
                              ob_match **found,
@@ -342,7 +342,7 @@ const char *ob_target_processor(const ob_target *target);
 // Number of its features.
 size_t ob_target_feature_count(const ob_target *target);
 
-// Returns feature `number`, from 0, in the order of the ID. Its name is valid until the target is freed, and empty if `number` is out of
+// Returns feature `number`, from 0, in ID order. Its name is valid until the target is freed, and empty if `number` is out of
 // range.
 ob_feature ob_target_feature(const ob_target *target,
                              size_t number);
@@ -383,7 +383,7 @@ ob_status ob_decompress(const uint8_t *data,
                         ob_buffer **bytes,
                         ob_failure **error);
 
-// Finds the length in bytes of the image at `data`, of which only the address is known: a bundle, a compressed bundle, an offload binary, a
+// Finds the length in bytes of the image at the address `data`: a bundle, a compressed bundle, an offload binary, a
 // CUDA fat binary or a 64-bit ELF code object. Reads only the `size` bytes at `data`, which may be fewer or more than the image has.
 // `*length` is the length; after `OB_STATUS_NEEDS_MORE`, the number of bytes at `data` that the next call needs; otherwise 0. Images that
 // declare no length, such as compressed bundles of version 1, are refused.

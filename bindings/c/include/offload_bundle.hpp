@@ -130,7 +130,7 @@ private:
   detail::owned<ob_failure, ob_failure_free> held_;
 };
 
-/// A value or an error. Reading the value of a failed result, or the error of another, ends the program.
+/// A value or an error. Reading the value of a failed result, or the error of a successful result, ends the program.
 template <class T> class result {
 public:
   result(T value) : held_(std::in_place_index<0>, std::move(value)) {}

@@ -17,7 +17,7 @@ pub struct Compression {
     pub format: Text,
     /// Method, such as `zstd`; empty if unknown.
     pub method: Text,
-    /// Version of the format; 0 if the format has no versions.
+    /// Version of the format; 0 for a format without versions.
     pub version: u64,
     /// Compressed size in bytes.
     pub compressed_size: u64,
@@ -43,7 +43,7 @@ pub extern "C" fn ob_bundle_size(bundle: Bundle) -> u64 {
     or(0, || bundle.get().map_or(0, offload_bundle::Bundle::len))
 }
 
-/// Section of the object file; empty if there is none.
+/// Section of the object file; empty without a section.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_bundle_section(bundle: Bundle) -> Text {
     or(Text::NONE, || {

@@ -23,7 +23,7 @@ pub extern "C" fn ob_decompress(
     })
 }
 
-/// Finds the length in bytes of the image at `data`, of which only the address is known: a bundle, a compressed bundle, an offload binary, a
+/// Finds the length in bytes of the image at the address `data`: a bundle, a compressed bundle, an offload binary, a
 /// CUDA fat binary or a 64-bit ELF code object. Reads only the `size` bytes at `data`, which may be fewer or more than the image has.
 /// `*length` is the length; after `OB_STATUS_NEEDS_MORE`, the number of bytes at `data` that the next call needs; otherwise 0. Images that
 /// declare no length, such as compressed bundles of version 1, are refused.

@@ -32,7 +32,7 @@ pub extern "C" fn ob_entry_kind(entry: Entry) -> Text {
     })
 }
 
-/// Target ID of its ID; `OB_STATUS_NOT_FOUND` if there is none, such as for the host. The caller frees `*target`.
+/// Target ID of its ID; `OB_STATUS_NOT_FOUND` without a target ID, such as for the host. The caller frees `*target`.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_entry_target(
     entry: Entry,

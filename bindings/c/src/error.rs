@@ -132,7 +132,7 @@ fn text(error: &Held<Error>, of: impl for<'e> FnOnce(&'e Error) -> &'e CStr) -> 
     error.get().map_or(c"", of).as_ptr()
 }
 
-/// Stable code of the error, such as `out-of-bounds`, the same as in `offload-bundle --json` and the Python module. Invalid arguments
+/// Stable code of the error, such as `out-of-bounds`, as in `offload-bundle --json` and the Python module. Invalid arguments
 /// have `null`, `not-text`, `no-such-position`, `bad-id`, `bad-word` and `too-small`.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_failure_code(error: Held<Error>) -> *const c_char {
@@ -157,7 +157,7 @@ pub extern "C" fn ob_failure_path(error: Held<Error>) -> *const c_char {
     text(&error, |error| &error.path)
 }
 
-/// Offset in bytes from the start of the file; `OB_NONE` if there is none.
+/// Offset in bytes from the start of the file; `OB_NONE` for an error without an offset.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_failure_offset(error: Held<Error>) -> u64 {
     error.get().map_or(OB_NONE, |error| error.offset)

@@ -54,7 +54,7 @@ fn ids<'f>(entries: impl Iterator<Item = offload_bundle::Entry<'f>>) -> impl Ite
 /// Finds the best entry of a file for `target`: the name of a GPU from its driver (`gfx90a:sramecc+:xnack-`, `sm_90`), or a bundle entry
 /// ID. `OB_STATUS_NOT_FOUND` if no entry matches; the error lists the entries. The caller frees `*found`.
 ///
-/// A program with several bundles, one for each translation unit, needs a code object from each: use `ob_bundle_best_match`.
+/// A program with several bundles, one for each translation unit, needs a code object from every unit: use `ob_bundle_best_match`.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_file_best_match(
     file: Held<File>,

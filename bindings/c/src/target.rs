@@ -107,7 +107,7 @@ pub extern "C" fn ob_target_feature_count(target: Held<Target>) -> usize {
     target.get().map_or(0, |target| target.features.len())
 }
 
-/// Returns feature `number`, from 0, in the order of the ID. Its name is valid until the target is freed, and empty if `number` is out of
+/// Returns feature `number`, from 0, in ID order. Its name is valid until the target is freed, and empty if `number` is out of
 /// range.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_target_feature(target: Held<Target>, number: usize) -> Feature {

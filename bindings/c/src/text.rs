@@ -3,7 +3,7 @@
 use std::ffi::c_char;
 use std::ptr;
 
-/// A borrowed text: `size` bytes of UTF-8 at `data`, **without** a zero byte at the end. `data` is null if there is no text.
+/// A borrowed text: `size` bytes of UTF-8 at `data`, **without** a zero byte at the end. `data` is null for an absent text.
 /// `printf("%.*s", (int)text.size, text.data)` prints it.
 ///
 /// Valid until the file is closed.
