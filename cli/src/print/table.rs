@@ -44,6 +44,7 @@ impl Columns {
             }
         }
         let mut text = String::new();
+        let indent = self.columns.first().map_or(0, |(_, full)| full.saturating_add(SPACE));
         for row in rows {
             let (mut before, mut at): (usize, usize) = (0, 0);
             for (number, (cell, (align, full))) in row.iter().zip(&self.columns).enumerate() {
@@ -59,10 +60,22 @@ impl Columns {
                     text.push_str(&" ".repeat(gap));
                     at = at.saturating_add(gap);
                     let is_last = number.saturating_add(1) == row.len() && *align == Align::Left;
-                    let room = self.available.filter(|_| is_last).and_then(|all| all.checked_sub(at));
-                    match room.filter(|room| (NARROWEST..width(cell)).contains(room)) {
-                        Some(room) => push_broken(&mut text, cell, at, room),
-                        None => text.push_str(cell),
+                    let room = |at: usize| {
+                        let room = self.available.filter(|_| is_last).and_then(|all| all.checked_sub(at));
+                        room.filter(|room| *room >= NARROWEST)
+                    };
+                    let fits = self.available.is_none_or(|all| at.saturating_add(width(cell)) <= all);
+                    match (room(at), room(indent)) {
+                        _ if fits => text.push_str(cell),
+                        (Some(room), _) => push_broken(&mut text, cell, at, room),
+                        // No room after the other cells: the cell has its own lines.
+                        (None, Some(room)) => {
+                            text.truncate(text.trim_end_matches(' ').len());
+                            text.push('\n');
+                            text.push_str(&" ".repeat(indent));
+                            push_broken(&mut text, cell, indent, room);
+                        }
+                        (None, None) => text.push_str(cell),
                     }
                     at = at.saturating_add(width(cell));
                     before = right;
@@ -144,9 +157,22 @@ mod tests {
                 "offset  meaning\n0x18    a long explanation that has many\n{indent}more words, and\n{indent}one_word_that_is_longer_than_the_room\n"
             )
         );
-        // Without room or without a terminal, rows are not wrapped.
+        // Without room after the first cell, or without a terminal, rows are not wrapped.
         for available in [Some(20), Some(27), Some(0), None] {
             assert_eq!(table(available, &columns, &rows).lines().count(), 2, "{available:?}");
+        }
+    }
+
+    #[test]
+    fn last_cell_without_room_has_own_lines() {
+        let rows = [["0x18", "a_long_path_of_a_field", "the meaning of this field"]];
+        let rows = rows.map(|row| row.map(|cell| cell.to_string()).to_vec());
+        let columns = [Align::Left; 3];
+        let lines = "0x18  a_long_path_of_a_field\n      the meaning of this\n      field\n";
+        assert_eq!(table(Some(28), &columns, &rows), lines);
+        let line = "0x18  a_long_path_of_a_field  the meaning of this field\n";
+        for available in [Some(25), Some(55), None] {
+            assert_eq!(table(available, &columns, &rows), line, "{available:?}");
         }
     }
 
