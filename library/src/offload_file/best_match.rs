@@ -24,7 +24,7 @@ use crate::ops::best_of_each;
 /// assert_eq!(of_any_kind.id()?, of_hip.id()?);
 /// let typed = String::from("Instinct MI60");
 /// let of_product = file.best_match(&typed)?.ok_or("no entry")?;
-/// assert_eq!(of_product.id()?, file.best_match("gfx906")?.ok_or("no entry")?.id()?);
+/// assert_eq!(of_product.id()?, file.best_match("GFX906")?.ok_or("no entry")?.id()?);
 /// // Several GPUs with different processors are called so.
 /// assert_eq!(file.best_match("RTX 4000").err().map(|error| error.code()), Some("bad-id"));
 /// # let parsed = file.best_match(&TargetId::parse("gfx90a:xnack+")?)?.ok_or("no entry")?;
@@ -59,22 +59,24 @@ impl<'r> From<&'r BundleEntryId<'r>> for MatchTarget<'r> {
 impl<'r> TryFrom<&'r str> for MatchTarget<'r> {
     type Error = Error;
 
-    /// Parses a target ID, a bundle entry ID, or the name of a product.
+    /// Parses a target ID, a bundle entry ID, or the name of a processor or product in any letter case.
     fn try_from(text: &'r str) -> Result<Self, Error> {
         let parsed = match REGISTRY.ids.is_target(text) {
             true => TargetId::parse(text).map(Self::Target),
             false => BundleEntryId::parse(text).map(Self::Id),
         };
         parsed.or_else(|error| {
+            let named = |processor| {
+                let target = TargetId::parse(processor).map(Self::Target);
+                target.map_err(|error| Error::malformed_id(processor, error))
+            };
+            if let Some(processor) = REGISTRY.ids.processor(&text.to_ascii_lowercase()) {
+                return named(processor.name);
+            }
             let products = REGISTRY.ids.products(text);
             match products.first() {
                 None => Err(Error::malformed_id(text, error)),
-                Some(first) if products.iter().all(|other| other.processor == first.processor) => {
-                    let processor = TargetId::parse(first.processor);
-                    processor
-                        .map(Self::Target)
-                        .map_err(|error| Error::malformed_id(first.processor, error))
-                }
+                Some(first) if products.iter().all(|other| other.processor == first.processor) => named(first.processor),
                 Some(_) => Err(Error::AmbiguousProduct(AmbiguousProduct {
                     name: text.into(),
                     products,
