@@ -95,7 +95,12 @@ impl PartialOrd for Natural {
 }
 
 pub(crate) fn natural_order(first: &str, second: &str) -> Ordering {
-    pieces(first).cmp(pieces(second))
+    // Names often begin with the same letters, each a piece.
+    let both = first.bytes().zip(second.bytes());
+    let same = both.take_while(|(one, other)| one == other && one.is_ascii() && !one.is_ascii_digit());
+    let same = same.count();
+    let rest = |name| str::get(name, same..).unwrap_or_default();
+    pieces(rest(first)).cmp(pieces(rest(second)))
 }
 
 /// Splits a name into single letters and runs of letters and digits that begin with a digit. Pieces compare by length,
