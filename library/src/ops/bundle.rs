@@ -174,7 +174,7 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
         && (form.is_some() || !container.aligns())
     {
         let format = form.as_ref().map_or(container.title(), |_| OBJECT);
-        let why = format!("code objects of a {format} cannot be aligned, because it has no padding");
+        let why = format!("code objects of a {format} cannot be aligned, because the format lacks padding");
         let refusal = Refusal::new("not-alignable", why);
         return Err(Error::Refused { file: path.into(), refusal });
     }

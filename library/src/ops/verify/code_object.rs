@@ -319,7 +319,7 @@ fn abis(rule: &LoaderRule<'_>) -> String {
 fn generic(ids: &Grammar<'static>, checks: LoaderCheck, elf: &WholeElf) -> Option<String> {
     let code = ids.generic_code(elf.header())?;
     let expected = format!(
-        "the flags have no valid version of the generic processor {}",
+        "the flags lack a valid version of the generic processor {}",
         code.processor
     );
     match (checks, code.version) {

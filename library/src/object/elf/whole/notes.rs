@@ -256,7 +256,7 @@ impl Metadata {
             Kernel { at, path: Arc::clone(&shared), symbol }
         }));
         if let Some((skip, key)) = shown.incomplete {
-            let what = || format!("the metadata of a kernel have no {key}");
+            let what = || format!("the metadata of a kernel lacks {key}");
             let (at, more) = (start.saturating_add(skip), shown.incomplete_count.saturating_sub(1));
             violations.add(LoaderCheck::KernelKeys, at, || path.clone(), what);
             violations.add_more(LoaderCheck::KernelKeys, more);

@@ -98,7 +98,7 @@ impl WholeElf {
             Some((at, ref path)) if !said.has_version => {
                 let keys = machine.metadata.iter().map(|note| note.version);
                 let keys = keys.collect::<Vec<_>>().join(" or ");
-                let what = || format!("the metadata have no list of two numbers under {keys}");
+                let what = || format!("the metadata lacks a list of two numbers under {keys}");
                 self.violations
                     .add(LoaderCheck::MetadataVersion, at, || path.clone(), what);
             }
