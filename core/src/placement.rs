@@ -283,7 +283,7 @@ pub struct WrapperRule<'a> {
     pub size: u64,
     /// The offset of the eight-byte container address in a record, in bytes.
     pub pointer: u64,
-    /// The first bytes of a record with a container outside of the file.
+    /// The first bytes of a record with a container outside of the file; empty if there are no such records.
     pub moved: &'a [u8],
     /// The offset of the four-byte unit number in such a record, in bytes.
     pub unit: Option<u64>,

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::file_bytes::FileBytes;
 use super::reading::Reading;
-use super::tables::{Attr, Holds, Record, Tree};
+use super::tables::{Attr, Holds, Order, Record, Tree};
 use crate::bytes::{Bytes, Number, length};
 use crate::describe::Describer;
 use crate::error::ReadError;
@@ -45,6 +45,22 @@ impl Records {
     pub(crate) fn ofs_of(self, name: &str, field: &str) -> u64 {
         let fields = self.record(name).into_iter().flat_map(|record| record.fields);
         fields.take_while(|known| known.name != field).map(len_of_field).sum()
+    }
+
+    /// Sets the number in the field `name` of the root record `bytes`. Upper bytes that do not fit are left out.
+    pub(crate) fn put(self, name: &str, number: u64, bytes: &mut [u8]) {
+        let mut fields = self.record(self.root()).into_iter().flat_map(|record| record.fields);
+        let at = usize::try_from(self.ofs_of(self.root(), name)).unwrap_or(usize::MAX);
+        let Some(Holds::Unsigned(width, order)) = fields.find(|field| field.name == name).map(|field| field.holds)
+        else {
+            return;
+        };
+        let little = number.to_le_bytes().into_iter().take(width.into());
+        let field = bytes.iter_mut().skip(at).take(width.into());
+        match order {
+            Order::Big => field.rev().zip(little).for_each(|(to, from)| *to = from),
+            _ => field.zip(little).for_each(|(to, from)| *to = from),
+        }
     }
 
     pub(crate) fn read(

@@ -8,5 +8,5 @@ mod walker;
 
 pub use crate::bytes::View;
 pub use tables::{GroupTable, OptionsTable, Packing, ProcessorTable, WalkTable};
-pub use walk::{Packed, Walked};
+pub use walk::{Packed, Part, Walked};
 pub use walker::Walker;

@@ -3,6 +3,7 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::tables::Packing;
 use super::walker::Walker;
@@ -20,6 +21,17 @@ pub struct Walked {
     pub bundle: Bundle,
     /// The packed contents, in entry order.
     pub packed: Vec<Packed>,
+    /// The stored entries in file order, up to the first with a bad header.
+    pub parts: Vec<Part>,
+}
+
+/// A stored entry with its header: one image, or a group of images.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// The bytes from the start of its header to the next entry, from the start of the input.
+    pub place: Place,
+    /// The indices of its images in [`Walked::bundle`].
+    pub images: Range<usize>,
 }
 
 /// Packed content.
@@ -89,7 +101,7 @@ impl Walker {
             return Err(out_of_bounds(start, content, head_len, have).into());
         }
         let bundle = Bundle { start, frame_len: head_len, len, version: None, entries: Vec::new() };
-        let mut walked = Walked { bundle, packed: Vec::new() };
+        let mut walked = Walked { bundle, packed: Vec::new(), parts: Vec::new() };
         let entry_len = records.len_of(table.entry);
         let (mut at, mut number) = (head_len, 0_u64);
         describer.begin("entries", Shape::List);
@@ -115,9 +127,13 @@ impl Walker {
             };
             let header_len = entry.value(table.header);
             let head = seen(at, header_len)?;
+            let first = walked.bundle.entries.len();
             self.entry(&mut walked, &entry, &At { start: begin, head: &head, path }, describer);
             describer.end();
-            at = at.saturating_add(header_len).saturating_add(entry.value(table.content));
+            let len = header_len.saturating_add(entry.value(table.content));
+            let images = first..walked.bundle.entries.len();
+            walked.parts.push(Part { place: Place { ofs: begin, len }, images });
+            at = at.saturating_add(len);
             number = number.saturating_add(1);
         }
         describer.end();
@@ -131,6 +147,18 @@ impl Walker {
         let (content, head_len) = (header.get(self.table.length), records.len_of(records.root()));
         let len = head_len.checked_add(content.value);
         len.ok_or_else(|| out_of_bounds(bytes.origin(), content, head_len, bytes.len()))
+    }
+
+    /// Returns the header of the file at the start of `bytes`, with `len` bytes of entries.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if `bytes` end within the header.
+    pub fn header_with(&self, bytes: Bytes<'_>, len: u64) -> Result<Vec<u8>, ReadError> {
+        let records = Records(self.tree);
+        let mut header = bytes.take(0, records.len_of(records.root()))?.to_vec();
+        records.put(self.table.length, len, &mut header);
+        Ok(header)
     }
 
     fn header(&self, bytes: Bytes<'_>, left: u64, describer: &mut dyn Describer) -> Result<Numbers, ReadError> {

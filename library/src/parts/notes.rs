@@ -105,6 +105,12 @@ pub struct RequestNote {
 }
 
 impl RequestNote {
+    /// Creates a note.
+    #[doc(hidden)]
+    pub fn new(code: &'static str, message: String) -> Self {
+        Self { code, message }
+    }
+
     pub(crate) fn loaded(why: &str) -> Self {
         Self { code: "loaded", message: format!("taken: {why}") }
     }

@@ -152,17 +152,19 @@ impl FoundBundle {
         row.or_else(|| self.input.member())
     }
 
-    /// The code of `entry`; `None` if its ID is unreadable.
-    pub(crate) fn code<'s>(&self, entry: &'s StoredEntry) -> Option<StoredCode<'s>> {
+    /// Returns the code of `entry`, or `None` if its ID is unreadable.
+    pub fn code<'s>(&self, entry: &'s StoredEntry) -> Option<StoredCode<'s>> {
         let image = self.image(entry).map(|image| image.word);
         Some(StoredCode { id: entry.id.as_deref().ok()?, image })
     }
 
-    pub(crate) fn image(&self, entry: &StoredEntry) -> Option<&'static NumberWord<'static>> {
+    /// Returns the kind of image of `entry`, if the format declares it and the kind is known.
+    pub fn image(&self, entry: &StoredEntry) -> Option<&'static NumberWord<'static>> {
         self.form.attributes()?.image(&entry.attributes)
     }
 
-    pub(crate) fn content_len(&self, entry: &StoredEntry) -> Option<u64> {
+    /// Returns the uncompressed length of the content of `entry` in bytes, or `None` if its place is not valid.
+    pub fn content_len(&self, entry: &StoredEntry) -> Option<u64> {
         let place = *entry.place.as_ref().ok()?;
         Some(self.content(entry, place).1.len)
     }

@@ -86,7 +86,7 @@ impl Search<'_> {
                     let name = section.name();
                     let shown_by = section.rule.shown_by.filter(|_| input.member().is_none());
                     self.region(RegionKind::Pointer { name, shown_by }, *place);
-                    if let Some(records) = records {
+                    if let Some(records) = records.filter(|records| !records.moved.is_empty()) {
                         moved.count(input, section, records, *place)?;
                     }
                 }

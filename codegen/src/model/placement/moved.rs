@@ -3,7 +3,7 @@
 use offload_bundle_core::placement as core;
 
 use crate::problem::Problems;
-use crate::reading::{Must, is_not_empty, is_not_zero, number, table};
+use crate::reading::{Maybe, is_not_empty, is_not_zero, number, table};
 use crate::yaml::Node;
 
 table! {
@@ -23,7 +23,7 @@ table! {
 table! {
     for<'a> core::WrapperRule<'a> as "the records of pointers" => check_wrappers {
         size, pointer, unit;
-        moved: Must => is_not_empty("at least one byte", "every record would count");
+        moved: Maybe => is_not_empty("at least one byte", "leave it out if no record is for moved code");
         table => is_not_zero("say how much loaders read, or leave it out");
     }
 }
