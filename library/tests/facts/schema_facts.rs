@@ -81,7 +81,11 @@ const SECTIONS: &[(&str, &[ObjectFormat])] = &[
         &[ObjectFormat::Elf, ObjectFormat::Coff, ObjectFormat::Bitcode],
     ),
     (".nv_fatbin", &[ObjectFormat::Elf, ObjectFormat::Coff]),
+    (".nv_fatb", &[ObjectFormat::Coff]),
+    (".nvFatBinSegment", &[ObjectFormat::Elf, ObjectFormat::Coff]),
+    (".nvFatBi", &[ObjectFormat::Coff]),
     ("__nv_relfatbin", &[ObjectFormat::Elf]),
+    ("__nv_rel", &[ObjectFormat::Coff]),
     ("__CLANG_OFFLOAD_BUNDLE__", &[ObjectFormat::Elf, ObjectFormat::Coff]),
 ];
 
