@@ -110,12 +110,12 @@ impl<'a> AttributeTable<'a> {
 
     /// Returns the image kind of an entry with these attributes, from the number attribute with file suffixes.
     pub fn image(&self, attributes: &Attributes) -> Option<&'a NumberWord<'a>> {
-        let known = self.image_kind()?;
+        let known = self.image_number()?;
         known.word(attributes.number(known.name)?)
     }
 
     /// Returns the number attribute with file suffixes, whose words are kinds of images.
-    pub fn image_kind(&self) -> Option<&'a NumberAttribute<'a>> {
+    pub fn image_number(&self) -> Option<&'a NumberAttribute<'a>> {
         let mut numbers = self.numbers.iter();
         numbers.find(|number| number.words.iter().any(|known| !known.suffix.is_empty()))
     }

@@ -24,6 +24,15 @@ pub(super) enum Effort {
     Greatest,
 }
 
+/// The place of a bundle in its section.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Position {
+    /// After the bundle before it.
+    Packed,
+    /// Its old place, after zeros.
+    AsFound,
+}
+
 pub(super) struct NewBundles {
     pub(super) pieces: Vec<InputPiece>,
     pub(super) places: Vec<Place>,
@@ -35,7 +44,7 @@ impl NewBundles {
     pub(super) fn make(
         (input, holder, address): (&Arc<Input>, Place, u64),
         units: &[Unit<'_>],
-        effort: Effort,
+        (effort, position): (Effort, Position),
         path: &FileName,
         progress: &mut dyn Progress,
     ) -> Result<Self, Error> {
@@ -56,7 +65,10 @@ impl NewBundles {
                 continue;
             }
             let aligned = address.saturating_add(end).checked_next_multiple_of(alignment);
-            let start = aligned.unwrap_or(u64::MAX).saturating_sub(address);
+            let start = match position {
+                Position::Packed => aligned.unwrap_or(u64::MAX).saturating_sub(address),
+                Position::AsFound => skip(unit),
+            };
             let mut pieces = made.next().unwrap_or_default();
             let len = InputPiece::total(&pieces);
             new.pieces.push(InputPiece::Zeros(start.saturating_sub(end)));

@@ -5,12 +5,28 @@ use offload_bundle::internal::input::first_not_zero;
 use offload_bundle::internal::scan::{Form, RegionKind, Scan};
 use offload_bundle::{Error, Refusal};
 use offload_bundle_core::bytes::Place;
+use offload_bundle_core::container::Container;
 use offload_bundle_core::error::WriteError;
 
 use super::unit::Unit;
 use crate::linked::elf;
 use crate::linked::refusals::{no_bits, no_sections, not_repackable};
 use crate::linked::repack::is_unlinked;
+
+/// The change to bundles that a command makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Edit {
+    /// Bundles are written again.
+    Any,
+    /// Entries are removed, which some formats allow that are not written.
+    Removal,
+}
+
+impl Edit {
+    fn can_change(self, container: &dyn Container) -> bool {
+        container.is_written() || (self == Self::Removal && container.walker().is_some())
+    }
+}
 
 pub(crate) struct Holder {
     pub(crate) region: usize,
@@ -19,13 +35,13 @@ pub(crate) struct Holder {
 }
 
 impl Holder {
-    /// Returns the one section that holds bundles, or the whole file.
+    /// Returns the one section that holds bundles, or the whole file. Code that is yet to be linked stays.
     ///
     /// # Errors
     ///
     /// Returns an error if the format is read-only, if several sections hold bundles, if the section has other content
     /// too, if the bundles were moved to other files, or if they are in an archive, an unlinked object or bitcode.
-    pub(crate) fn find(scan: &Scan, input: &Input) -> Result<Self, Error> {
+    pub(crate) fn find(scan: &Scan, input: &Input, edit: Edit) -> Result<Self, Error> {
         let inside = || Error::Inside { file: input.name().into() };
         let not_linked = |what| Error::NotLinked { file: input.name().clone(), what };
         if scan.is_archive {
@@ -38,12 +54,12 @@ impl Holder {
             return Err(input.refuse(no_bits(&external.section)));
         }
         let mut found: Vec<Self> = Vec::new();
-        let mut merged = None;
+        let (mut merged, mut to_be_linked) = (None, false);
         for (_, bundle) in scan.in_use() {
             let Some(region) = scan.regions.get(bundle.region) else {
                 continue;
             };
-            if let Some(container) = bundle.form.container().filter(|container| !container.is_written()) {
+            if let Some(container) = bundle.form.container().filter(|one| !edit.can_change(*one)) {
                 let error = WriteError::read_only(container.title());
                 return Err(Error::Write { file: input.name().into(), error });
             }
@@ -54,6 +70,10 @@ impl Holder {
             let own =
                 bundle.apart.is_none() && bundle.input.member().is_none() && matches!(bundle.form, Form::Container(_));
             let (place, section) = match &region.kind {
+                RegionKind::Section { linked_into, .. } if !linked_into.is_empty() => {
+                    to_be_linked = true;
+                    continue;
+                }
                 RegionKind::Whole if own => (input.full_range(), None),
                 RegionKind::Section { name, .. } if own => (region.place, Some(name.clone())),
                 RegionKind::Searched { section: Some(section) } => {
@@ -77,6 +97,7 @@ impl Holder {
             (None, Some(section)) => Err(input.refuse(not_repackable(format!(
                 "bundles are in the section `{section}` with other content, which cannot move"
             )))),
+            (None, None) if to_be_linked => Err(not_linked("code that is yet to be linked")),
             (None, None) => Err(inside()),
         }
     }

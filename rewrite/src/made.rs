@@ -10,7 +10,7 @@ use offload_bundle::{Error, FileName, Refusal};
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::registry::Registry;
 
-use super::content::{Effort, NewBundles};
+use super::content::{Effort, NewBundles, Position};
 use super::holder::Holder;
 use super::unit::Unit;
 use crate::linked::elf::Where;
@@ -50,25 +50,38 @@ impl Made {
         progress: &mut dyn Progress,
     ) -> Result<Self, Error> {
         if holder.section.is_none() {
-            let new = NewBundles::make((input, holder.place, 0), units, Effort::Usual, path, progress)?;
+            let effort = (Effort::Usual, Position::Packed);
+            let new = NewBundles::make((input, holder.place, 0), units, effort, path, progress)?;
             let NewBundles { pieces, places, compressions } = new;
             return Ok(Self { pieces, places, compressions, ..Self::default() });
         }
         let bundles: Vec<Place> = units.iter().map(|unit| unit.place).collect();
         // Fails early, before any compression.
-        let repack = Repack::read(Asked { input, rules: registry.sections, section: holder.place, bundles: &bundles })?;
+        let may_stay = units.iter().all(Unit::may_have_zeros_after);
+        let asked = Asked { input, rules: registry.sections, section: holder.place, bundles: &bundles, may_stay };
+        let repack = Repack::read(asked)?;
         refuse_long_tables(input, &repack, units)?;
-        let mut bundles =
-            |effort| NewBundles::make((input, holder.place, repack.address()), units, effort, path, progress);
+        let mut bundles = |effort, position| {
+            let start = (input, holder.place, repack.address());
+            NewBundles::make(start, units, (effort, position), path, progress)
+        };
         let with = |new: &NewBundles, may| {
             let repacked = repack.with(new.pieces.clone(), &new.places, may)?;
             Ok((repacked, new.compressions.clone()))
         };
         let is_longer = |made: &Result<_, Error>| matches!(made, Err(Error::LongerBundles { .. }));
-        let usual = bundles(Effort::Usual)?;
+        let position = if repack.can_move() {
+            Position::Packed
+        } else {
+            Position::AsFound
+        };
+        let usual = bundles(Effort::Usual, position)?;
         let mut made = with(&usual, Where::There);
+        if may_stay && matches!(made, Err(Error::Refused { .. })) {
+            made = with(&bundles(Effort::Usual, Position::AsFound)?, Where::There);
+        }
         if is_longer(&made) && units.iter().any(Unit::is_compressed_anew) {
-            made = with(&bundles(Effort::Greatest)?, Where::There);
+            made = with(&bundles(Effort::Greatest, position)?, Where::There);
         }
         if is_longer(&made) {
             made = with(&usual, Where::Anywhere);

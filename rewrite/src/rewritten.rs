@@ -7,7 +7,7 @@ use offload_bundle::internal::input::InputPiece;
 use offload_bundle::internal::ops::{Task, refuse_unsound};
 use offload_bundle::internal::output::Output;
 use offload_bundle::internal::package;
-use offload_bundle::internal::scan::{Scan, scan};
+use offload_bundle::internal::scan::{FoundBundle, RegionKind, Scan, scan};
 use offload_bundle::ops::Context;
 use offload_bundle::report::{Compression, Diagnostic, Integer, RewrittenFile};
 use offload_bundle::{Error, FileName};
@@ -17,7 +17,7 @@ use offload_bundle_core::registry::Registry;
 
 use super::check::check;
 use super::content::parts;
-use super::holder::Holder;
+use super::holder::{Edit, Holder};
 use super::made::Made;
 use super::unit::Unit;
 
@@ -32,6 +32,8 @@ pub(super) struct Rewritten {
     pub(super) units: Vec<RewrittenUnit>,
     /// The number of bundles outside of the holder.
     pub(super) other_bundle_count: usize,
+    /// The section with code that is yet to be linked.
+    pub(super) to_be_linked: Option<String>,
     pub(super) warnings: Vec<Diagnostic>,
 }
 
@@ -102,23 +104,23 @@ pub(super) fn is_package(registry: &Registry, input: &Arc<Input>) -> Result<bool
 pub(super) fn rewrite(
     registry: &Registry,
     task: &Task<'_>,
-    input: &Arc<Input>,
+    (input, edit): (&Arc<Input>, Edit),
     context: &mut Context<'_>,
     choose: &mut dyn FnMut(&mut [Unit<'_>]) -> Result<(), Error>,
 ) -> Result<Rewritten, Error> {
     let scan = scan(registry, input, task.scan)?;
-    rewrite_scanned(registry, task, (input, &scan), context, choose)
+    rewrite_scanned(registry, task, (input, &scan, edit), context, choose)
 }
 
 pub(super) fn rewrite_scanned(
     registry: &Registry,
     task: &Task<'_>,
-    (input, scan): (&Arc<Input>, &Scan),
+    (input, scan, edit): (&Arc<Input>, &Scan, Edit),
     context: &mut Context<'_>,
     choose: &mut dyn FnMut(&mut [Unit<'_>]) -> Result<(), Error>,
 ) -> Result<Rewritten, Error> {
     refuse_unsound(scan, false)?;
-    let holder = Holder::find(scan, input)?;
+    let holder = Holder::find(scan, input, edit)?;
     let mut units = Unit::all(scan, holder.region);
     choose(&mut units)?;
     let path = task.path(input);
@@ -166,6 +168,14 @@ pub(super) fn rewrite_scanned(
         wrapper_count: made.repack.as_ref().map(|(repack, _)| repack.wrapper_count()),
         units: rewritten.collect(),
         other_bundle_count: scan.in_use().filter(|(_, found)| found.region != holder.region).count(),
+        to_be_linked: scan.in_use().find_map(|(_, found)| section_to_be_linked(scan, found)),
         warnings: Diagnostic::of_scan(input.name(), scan).collect(),
     })
+}
+
+fn section_to_be_linked(scan: &Scan, found: &FoundBundle) -> Option<String> {
+    match &scan.regions.get(found.region)?.kind {
+        RegionKind::Section { name, linked_into, .. } if !linked_into.is_empty() => Some(name.clone()),
+        _ => None,
+    }
 }

@@ -1,5 +1,6 @@
 //! Bundles in a file. Pointers refer to a unit, compressed or not.
 
+use std::borrow::Cow;
 use std::ptr;
 use std::sync::Arc;
 
@@ -8,9 +9,12 @@ use offload_bundle::internal::input::{InputPiece, plan_pieces};
 use offload_bundle::internal::ops::CompressionChoice;
 use offload_bundle::internal::scan::{Form, FoundBundle, FoundEnvelope, RegionKind, Scan};
 use offload_bundle::{Error, FileName};
-use offload_bundle_core::bytes::{Place, length};
-use offload_bundle_core::container::{NewEntry, PlanOptions, StoredEntry};
+use offload_bundle_core::bytes::{Bytes, Place, length};
+use offload_bundle_core::container::{Container, NewEntry, PlanOptions, StoredEntry};
+use offload_bundle_core::describe::NullDescriber;
+use offload_bundle_core::error::ViewError;
 use offload_bundle_core::ids::Grammar;
+use offload_bundle_core::walked::Walker;
 
 /// The largest alignment that is kept, in bytes: a page, because some tools look for bundles at page boundaries.
 pub(super) const PAGE: u64 = 4096;
@@ -39,6 +43,8 @@ pub(crate) struct UnitBundle<'s> {
     /// Its number among all bundles of the file.
     pub(crate) number: usize,
     pub(crate) kept: Vec<KeptEntry<'s>>,
+    /// The bytes with the kept entries, in a format that is only written by removing entries.
+    shortened: Option<Vec<InputPiece>>,
 }
 
 pub(crate) struct KeptEntry<'s> {
@@ -71,7 +77,7 @@ impl<'s> Unit<'s> {
         for (number, found) in scan.in_use().filter(|(_, found)| found.region == region) {
             let place = Place { ofs: found.start(), len: found.len_in_file() };
             let kept = found.bundle.entries.iter().map(KeptEntry::new);
-            let bundle = UnitBundle { found, number, kept: kept.collect() };
+            let bundle = UnitBundle { found, number, kept: kept.collect(), shortened: None };
             let envelope = |found: &'s FoundBundle| found.envelope.as_ref().map(|envelope| ptr::from_ref(&**envelope));
             match units.last_mut() {
                 Some(last) if envelope(found).is_some() && last.place == place => last.bundles.push(bundle),
@@ -133,6 +139,11 @@ impl<'s> Unit<'s> {
         self.counts().1 == 0 && kept.all(|entry| entry.replacement.is_none())
     }
 
+    /// Whether zeros may follow it, because its format declares its length.
+    pub(super) fn may_have_zeros_after(&self) -> bool {
+        self.envelope().is_none() && self.bundles.iter().all(|bundle| walker(bundle.found).is_some())
+    }
+
     pub(super) fn stays(&self) -> bool {
         self.is_whole() && matches!(self.form, UnitForm::AsFound)
     }
@@ -169,23 +180,21 @@ impl<'s> Unit<'s> {
 }
 
 impl UnitBundle<'_> {
-    /// Removes the entries for which `keeps` returns false. It gets ID and length.
-    pub(crate) fn retain(&mut self, keeps: &mut dyn FnMut(&str, u64) -> bool) -> Result<(), Error> {
-        let mut kept = Vec::new();
-        for entry in self.kept.drain(..) {
-            let damaged = |error: &_| Error::Read { file: self.found.input.name().into(), error: Clone::clone(error) };
-            let id = entry.stored.id.as_deref().map_err(damaged)?;
-            let place = entry.stored.place.as_ref().map_err(damaged)?;
-            if keeps(id, place.len) {
-                kept.push(entry);
-            }
+    /// Removes the entries that are not `chosen`, by position. Images that are stored together stay together.
+    pub(crate) fn retain(&mut self, mut chosen: Vec<bool>) -> Result<(), Error> {
+        if let Some(walker) = walker(self.found) {
+            self.shortened = Some(shorten(self.found, walker, &mut chosen)?);
         }
-        self.kept = kept;
+        let mut chosen = chosen.into_iter();
+        self.kept.retain(|_| chosen.next().unwrap_or(true));
         Ok(())
     }
 
     fn plain(&self, path: &FileName) -> Result<Vec<InputPiece>, Error> {
-        let Self { found, kept, .. } = self;
+        let Self { found, kept, shortened, .. } = self;
+        if let Some(pieces) = shortened {
+            return Ok(pieces.clone());
+        }
         let Form::Container(container) = found.form else {
             return Err(Error::Inside { file: found.input.name().into() });
         };
@@ -217,6 +226,38 @@ impl UnitBundle<'_> {
             .filter(|place| place.len > 0);
         alignment(places.map(|place| place.ofs.saturating_sub(start)))
     }
+}
+
+/// The reader of a format that is only written by removing entries.
+pub(super) fn walker(found: &FoundBundle) -> Option<&'static Walker> {
+    found.form.container().and_then(Container::walker)
+}
+
+/// The container `found` with the entries that contain a `chosen` image. The other images of these entries are chosen
+/// too.
+fn shorten(found: &FoundBundle, walker: &Walker, chosen: &mut [bool]) -> Result<Vec<InputPiece>, Error> {
+    let FoundBundle { input, bundle, .. } = found;
+    let damaged = |error| Error::Read { file: input.name().into(), error };
+    let mut view = |place: Place| {
+        let window = input.window(bundle.start.saturating_add(place.ofs), place.len)?;
+        Ok::<_, Error>(Cow::Owned(window.into_vec()))
+    };
+    let walked = walker.walk(bundle.start, bundle.len, &mut view, &mut NullDescriber);
+    let walked = walked.map_err(|error| match error {
+        ViewError::Unseen(error) => error,
+        ViewError::Wrong(error) => damaged(error),
+    })?;
+    let mut pieces = Vec::new();
+    for part in walked.parts {
+        if let Some(images) = chosen.get_mut(part.images).filter(|images| images.contains(&true)) {
+            images.fill(true);
+            pieces.push(InputPiece::Range(Arc::clone(input), part.place));
+        }
+    }
+    let header = input.window(bundle.start, bundle.frame_len)?;
+    let header = walker.header_with(Bytes::new(&header), InputPiece::total(&pieces));
+    pieces.insert(0, InputPiece::Bytes(header.map_err(damaged)?));
+    Ok(pieces)
 }
 
 /// The largest power of two, at most a page, that divides all `numbers`.

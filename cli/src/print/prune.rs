@@ -49,8 +49,12 @@ fn summarize(report: &PruneReport, settings: Settings) -> String {
             (false, true) => "would drop",
         };
         let objects = pluralize(target.count, "entry", "entries");
+        let image = target
+            .image
+            .as_ref()
+            .map_or_else(String::new, |image| format!(" ({image})"));
         format!(
-            "{what} {}: {objects}, {}\n",
+            "{what} {}{image}: {objects}, {}\n",
             show(&target.id),
             sizes.words(target.size.0)
         )

@@ -18,11 +18,12 @@ use offload_bundle::internal::scan::{RegionKind, scan};
 use offload_bundle::internal::turns::{in_turns, threads};
 use offload_bundle::request::ScanRequest;
 use offload_bundle_core::bytes::{Place, count};
+use offload_bundle_core::container::Bundle;
 use offload_bundle_core::placement::SectionRule;
 use offload_bundle_core::registry::Registry;
 
 use super::made::Made;
-use super::unit::{KeptEntry, Unit};
+use super::unit::{KeptEntry, Unit, UnitBundle, walker};
 use crate::linked::held::unsound;
 
 /// Checks that `result` holds the kept entries at the places of `made`, with pointers to them.
@@ -117,9 +118,52 @@ fn check_unit(result: &Input, number: u64, old: &Unit<'_>, new: &Unit<'_>) -> Re
                 return Err(unsound(format!("a code object of bundle {number} has changed")));
             }
         }
+        let are_alike = walker(new.found).is_none() || has_only_old_bytes(old, new)?;
+        if !are_alike {
+            return Err(unsound(format!(
+                "bundle {number} has other bytes between its code objects"
+            )));
+        }
         new.found.input.verify()?;
         old.found.input.release();
         new.found.input.release();
     }
     Ok(())
+}
+
+/// Whether all bytes between the code objects of `new` are next to the same code objects in `old`: before them, such as
+/// headers, or after them, such as padding.
+fn has_only_old_bytes(old: &UnitBundle<'_>, new: &UnitBundle<'_>) -> Result<bool, Error> {
+    let place = |entry: &KeptEntry<'_>| entry.stored.place.as_ref().ok().copied();
+    let pairs = old.kept.iter().zip(&new.kept);
+    let mut pairs: Vec<_> = pairs
+        .filter_map(|(old, new)| Some((place(old)?, place(new)?)))
+        .collect();
+    pairs.sort_by_key(|(_, new)| new.ofs);
+    let end = |bundle: &Bundle| bundle.start.saturating_add(bundle.len);
+    let (old, new) = (old.found, new.found);
+    let start = new.bundle.start.saturating_add(new.bundle.frame_len);
+    let mut last = (old.bundle.start.saturating_add(old.bundle.frame_len), start);
+    let stop = Place { ofs: end(&old.bundle), len: 0 };
+    for (before, after) in pairs
+        .into_iter()
+        .chain([(stop, Place { ofs: end(&new.bundle), len: 0 })])
+    {
+        // Images that are stored together share their bytes.
+        let gap = after.ofs.saturating_sub(last.1);
+        let was = |ofs| Ok::<_, Error>(old.input.window(ofs, gap)?.into_vec());
+        let (is, after_last) = (new.input.window(last.1, gap)?.into_vec(), was(last.0)?);
+        let before_next = match after.ofs == end(&new.bundle) {
+            true => Vec::new(),
+            false => was(before.ofs.saturating_sub(gap))?,
+        };
+        let alike = |(one, other): &(&u8, &u8)| one == other;
+        let padding = is.iter().zip(&after_last).take_while(alike).count();
+        let header = is.iter().rev().zip(before_next.iter().rev()).take_while(alike).count();
+        if padding.saturating_add(header) < is.len() {
+            return Ok(false);
+        }
+        last = (before.end().max(last.0), after.end().max(last.1));
+    }
+    Ok(true)
 }

@@ -13,6 +13,7 @@ use offload_bundle::{Error, FileName, Refusal};
 use offload_bundle_core::registry::Registry;
 
 use super::Wanted;
+use crate::holder::Edit;
 use crate::rewritten::{self, Rewritten};
 use crate::unit::{Unit, UnitForm};
 use crate::wheel::packed::rewrite_package;
@@ -37,7 +38,8 @@ pub(super) fn convert(
     match scan {
         Some(scan) => {
             let mut choose = |units: &mut [Unit<'_>]| choose(registry, wanted, (task, &input), units);
-            let rewritten = rewritten::rewrite_scanned(registry, task, (&input, &scan), context, &mut choose)?;
+            let rewritten =
+                rewritten::rewrite_scanned(registry, task, (&input, &scan, Edit::Any), context, &mut choose)?;
             let size = rewritten.size;
             add(&input, rewritten);
             report.size = Integer(size);
@@ -45,7 +47,7 @@ pub(super) fn convert(
         None => {
             let mut each = |task: &Task<'_>, input: &Arc<Input>, context: &mut Context<'_>| {
                 let mut choose = |units: &mut [Unit<'_>]| choose(registry, wanted, (task, input), units);
-                let rewritten = rewritten::rewrite(registry, task, input, context, &mut choose)?;
+                let rewritten = rewritten::rewrite(registry, task, (input, Edit::Any), context, &mut choose)?;
                 let has_changed = !rewritten.is_unchanged;
                 add(input, rewritten);
                 Ok(has_changed)

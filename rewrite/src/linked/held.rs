@@ -37,6 +37,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) rules: &'static [SectionRule<'static>],
     pub(crate) section: Place,
     pub(crate) bundles: &'a [Place],
+    /// Whether bundles can stay, with zeros between them, if pointers are missing.
+    pub(crate) may_stay: bool,
 }
 
 pub(super) struct Held {
@@ -49,12 +51,13 @@ pub(super) struct Held {
     pub(super) bundles: Vec<Place>,
     /// The sections with wrappers, by position.
     pub(super) wrappers: BTreeMap<usize, WrapperRule<'static>>,
+    may_stay: bool,
 }
 
 impl Held {
     /// Reads the file. `headers` are header offsets and possible contents of its sections.
     pub(super) fn read(asked: Asked<'_>, headers: &[(u64, Option<Place>)]) -> Result<Self, Error> {
-        let Asked { input, rules, section: place, bundles } = asked;
+        let Asked { input, rules, section: place, bundles, may_stay } = asked;
         let section = headers.iter().position(|(_, content)| *content == Some(place));
         let Some(section) = section else {
             return Err(input.refuse(other_form("bundles outside of its sections")));
@@ -75,7 +78,7 @@ impl Held {
         }
         let within = |bundle: &Place| Place { ofs: bundle.ofs.saturating_sub(place.ofs), len: bundle.len };
         let bundles = bundles.iter().map(within).collect();
-        Ok(Self { input: Arc::clone(input), section, name, place, bundles, wrappers })
+        Ok(Self { input: Arc::clone(input), section, name, place, bundles, wrappers, may_stay })
     }
 
     pub(super) fn error(&self, refusal: Refusal) -> Error {
@@ -120,15 +123,17 @@ impl Held {
         self.place.ofs.saturating_add(start)
     }
 
-    /// Refuses bundles without pointers: programs would not find them at another place.
-    pub(super) fn refuse_unreached(&self, reached: &BTreeSet<usize>) -> Result<(), Error> {
+    /// Whether all bundles have pointers: programs would not find the others at another place. They are refused unless
+    /// they can stay.
+    pub(super) fn can_move(&self, reached: &BTreeSet<usize>) -> Result<bool, Error> {
         match (0..self.bundles.len()).find(|bundle| !reached.contains(bundle)) {
+            Some(_) if self.may_stay => Ok(false),
             Some(bundle) => {
                 let why = format!("no wrapper points to the bundle at byte {:#x}", self.offset(bundle));
                 let hint = "AddressSanitizer adds red zones between wrappers; use a build without it";
                 Err(self.error(not_repackable(why).hint(hint)))
             }
-            None => Ok(()),
+            None => Ok(true),
         }
     }
 

@@ -63,6 +63,7 @@ pub(super) struct Pointers {
     /// The target bundle of each wrapper, in the order found.
     pub(super) wrapped: Vec<usize>,
     pub(super) reached: BTreeSet<usize>,
+    pub(super) can_move: bool,
 }
 
 impl Pointers {

@@ -43,6 +43,14 @@ impl Repack {
         }
     }
 
+    /// Whether all bundles can move, because pointers to them are known.
+    pub(crate) fn can_move(&self) -> bool {
+        match self {
+            Self::Linked(linked) => linked.can_move(),
+            Self::Image(image) => image.can_move(),
+        }
+    }
+
     /// The bytes that loaders read of an uncompressed bundle; `None` for all.
     pub(crate) fn table_len(&self) -> Option<u64> {
         self.held().table_len()

@@ -1,133 +1,291 @@
 //! Chooses the entries to keep.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use offload_bundle::Error;
 use offload_bundle::input::InputFile;
 use offload_bundle::internal::ops::Selection;
+use offload_bundle::internal::scan::FoundBundle;
 use offload_bundle::report::RequestNote;
 use offload_bundle::request::{Filter, RequestedTarget};
-use offload_bundle_core::ids::Grammar;
+use offload_bundle::{Error, FileName};
+use offload_bundle_core::ids::{Grammar, IdComponent, Loading, StoredCode};
+use offload_bundle_core::registry::Registry;
 
-use super::report::{Counted, PrunedTarget};
+use super::report::{Counted, PruneRequest, PrunedTarget};
+use crate::unit::{UnitBundle, walker};
 
-/// The filters of a request, one per target, so that unused targets are reported.
-pub(super) struct Filters {
-    keep: Vec<Filter>,
-    drop: Vec<Filter>,
+/// The requested targets and kinds of images: to keep, then to drop.
+pub(super) struct Criteria {
+    ids: &'static Grammar<'static>,
+    all: Vec<Criterion>,
+    keep_count: usize,
+    /// Whether code must have the name of a target.
+    exact: bool,
 }
 
-impl Filters {
-    pub(super) fn new(keep: &[RequestedTarget], drop: &[RequestedTarget]) -> Self {
-        let one = |target: &RequestedTarget| {
+struct Criterion {
+    filter: Filter,
+    text: String,
+    is_image: bool,
+}
+
+impl Criteria {
+    pub(super) fn new(registry: &Registry, request: &PruneRequest) -> Self {
+        let kinds = registry
+            .containers
+            .iter()
+            .filter_map(|container| container.attributes()?.image_number());
+        let images: BTreeSet<&str> = kinds.flat_map(|kind| kind.words).map(|known| known.word).collect();
+        let criterion = |target: &RequestedTarget| {
             let mut filter = Filter::default();
             filter.targets.push(target.clone());
-            filter
+            Criterion { filter, text: target.text().into(), is_image: images.contains(target.text()) }
         };
-        Self { keep: keep.iter().map(one).collect(), drop: drop.iter().map(one).collect() }
+        let all = request.keep.iter().chain(&request.drop).map(criterion).collect();
+        Self { ids: registry.ids, all, keep_count: request.keep.len(), exact: request.exact }
+    }
+
+    /// Whether the code has the name of the target, or the kind of image.
+    fn is_named(&self, criterion: &Criterion, code: StoredCode<'_>) -> bool {
+        if criterion.is_image {
+            return code.image == Some(&criterion.text);
+        }
+        let text = self.ids.canonical_target(&criterion.text).ok();
+        text.is_some() && self.ids.served(code.id).map(|served| served.target) == text
+    }
+
+    /// How the requested device runs the code; greater is better.
+    fn run(&self, criterion: &Criterion, code: StoredCode<'_>) -> Option<(Loading, u32)> {
+        if criterion.is_image || self.exact {
+            return self.is_named(criterion, code).then_some((Loading::Own, 0));
+        }
+        let verdict = self.ids.select(code, IdComponent::Target, &criterion.text);
+        Some((verdict.loads?, verdict.rank))
+    }
+
+    /// Whether the code serves no device beyond the requested one.
+    fn is_only_for(&self, criterion: &Criterion, code: StoredCode<'_>, role: Role) -> bool {
+        if criterion.is_image || self.exact {
+            return self.is_named(criterion, code);
+        }
+        let verdict = self.ids.target_verdict(criterion.text.as_str().into(), code.id);
+        match role {
+            Role::Entry => verdict.compatible,
+            Role::Image => verdict.loads == Some(Loading::Own),
+            Role::Compiled | Role::Unlinked => false,
+        }
+    }
+
+    fn role(&self, found: &FoundBundle, code: StoredCode<'_>) -> Role {
+        if walker(found).is_none() {
+            return Role::Entry;
+        }
+        let own = self.ids.target_verdict(code, code.id);
+        match own.loads {
+            Some(Loading::Compiled) => Role::Compiled,
+            Some(_) if code.image.is_some() => Role::Image,
+            _ => Role::Unlinked,
+        }
     }
 }
 
-pub(super) struct Choice<'r> {
-    ids: &'r Grammar<'static>,
-    filters: &'r Filters,
-    keep: Vec<Selection<'r>>,
-    /// For each target to drop, whether it matches an entry.
+/// The role of code in its container.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Entry,
+    /// Machine code in a container from which a driver takes one image.
+    Image,
+    /// The same, but the driver compiles it for any later device.
+    Compiled,
+    /// The driver does not run it as it is, so its users are unknown.
+    Unlinked,
+}
+
+/// The decision on code, for all criteria.
+#[derive(Debug, Clone)]
+struct Decision {
+    runs: Vec<Option<(Loading, u32)>>,
     drops: Vec<bool>,
-    decided: BTreeMap<String, bool>,
+    role: Role,
+}
+
+pub(super) struct Choice<'r> {
+    criteria: &'r Criteria,
+    selections: Vec<Selection<'r>>,
+    /// For each criterion, whether it matches an entry.
+    found: Vec<bool>,
+    /// By ID and image.
+    decided: BTreeMap<String, Vec<(Option<String>, Decision)>>,
+    unlinked: BTreeSet<String>,
     counted: Counted,
 }
 
+/// The result for a file.
+pub(super) struct Chosen {
+    pub(super) targets: Vec<PrunedTarget>,
+    pub(super) notes: Vec<RequestNote>,
+    /// For each criterion that matches nothing, the error.
+    pub(super) missing: BTreeMap<usize, Error>,
+}
+
 impl<'r> Choice<'r> {
-    pub(super) fn new(ids: &'r Grammar<'static>, filters: &'r Filters) -> Self {
+    pub(super) fn new(criteria: &'r Criteria) -> Self {
+        let selections = criteria
+            .all
+            .iter()
+            .map(|criterion| Selection::new(criteria.ids, &criterion.filter));
         Self {
-            ids,
-            filters,
-            keep: filters.keep.iter().map(|filter| Selection::new(ids, filter)).collect(),
-            drops: vec![false; filters.drop.len()],
+            criteria,
+            selections: selections.collect(),
+            found: vec![false; criteria.all.len()],
             decided: BTreeMap::new(),
+            unlinked: BTreeSet::new(),
             counted: Counted::default(),
         }
     }
 
-    /// Whether an entry of `len` content bytes is kept. The entry is counted.
-    pub(super) fn keeps(&mut self, id: &str, len: u64) -> bool {
-        let kept = self.takes(id);
-        self.count(id, len, kept);
+    /// Removes the entries of `bundle` that are not kept, and counts all.
+    pub(super) fn apply(&mut self, bundle: &mut UnitBundle<'_>) -> Result<(), Error> {
+        let found = bundle.found;
+        let damaged = |error: &_| Error::Read { file: found.input.name().into(), error: Clone::clone(error) };
+        let mut codes = Vec::new();
+        for entry in &found.bundle.entries {
+            let id = entry.id.as_deref().map_err(damaged)?;
+            entry.place.as_ref().map_err(damaged)?;
+            codes.push(StoredCode { id, image: found.image(entry).map(|image| image.word) });
+        }
+        bundle.retain(self.choose(found, &codes))?;
+        let kept: BTreeSet<u64> = bundle.kept.iter().map(|kept| kept.stored.index).collect();
+        for (entry, StoredCode { id, image }) in found.bundle.entries.iter().zip(codes) {
+            let len = found.content_len(entry).unwrap_or(0);
+            self.counted.add((id, image, kept.contains(&entry.index)), 1, len);
+        }
+        Ok(())
+    }
+
+    /// Decides for each code of a container.
+    fn choose(&mut self, found: &FoundBundle, codes: &[StoredCode<'_>]) -> Vec<bool> {
+        let criteria = self.criteria;
+        let decisions: Vec<Decision> = codes.iter().map(|code| self.decide(found, *code)).collect();
+        let is_kept = |(code, decision): (&StoredCode<'_>, &Decision)| {
+            criteria.keep_count == 0 || decision.role == Role::Unlinked || criteria.ids.is_host(code.id)
+        };
+        let mut kept: Vec<bool> = codes.iter().zip(&decisions).map(is_kept).collect();
+        let selections = self.selections.iter_mut().zip(&mut self.found).enumerate();
+        for (criterion, (selection, found)) in selections {
+            if criterion >= criteria.keep_count {
+                let drops = decisions
+                    .iter()
+                    .map(|decision| decision.drops.get(criterion) == Some(&true));
+                for ((kept, drops), code) in kept.iter_mut().zip(drops).zip(codes) {
+                    *found |= drops;
+                    *kept &= !drops || criteria.ids.is_host(code.id);
+                }
+                continue;
+            }
+            let run = |decision: &Decision| decision.runs.get(criterion).copied().flatten();
+            let best = decisions.iter().filter_map(run).max();
+            let takes = |decision: &Decision| match (decision.role, run(decision)) {
+                (Role::Entry, runs) => runs.is_some(),
+                // The driver compiles code only if the container has no machine code that runs.
+                (_, Some((Loading::Compiled, _))) => run(decision) == best,
+                (_, runs) => runs.is_some(),
+            };
+            for ((kept, decision), code) in kept.iter_mut().zip(&decisions).zip(codes) {
+                let takes = takes(decision);
+                // The selection also remembers the nearest code, for errors.
+                if takes || best.is_none() {
+                    selection.takes(Some(*code));
+                }
+                *found |= takes;
+                *kept |= takes;
+            }
+        }
+        for ((code, decision), kept) in codes.iter().zip(&decisions).zip(&kept) {
+            if let (Role::Unlinked, Some(image), true) = (decision.role, code.image, kept) {
+                self.unlinked.insert(image.into());
+            }
+        }
         kept
     }
 
-    /// Whether entries with this ID are kept.
-    pub(super) fn takes(&mut self, id: &str) -> bool {
-        if let Some(kept) = self.decided.get(id) {
-            return *kept;
+    fn decide(&mut self, found: &FoundBundle, code: StoredCode<'_>) -> Decision {
+        let mut known = self.decided.get(code.id).into_iter().flatten();
+        if let Some((_, decision)) = known.find(|(image, _)| image.as_deref() == code.image) {
+            return decision.clone();
         }
-        let kept = self.ids.is_host(id) || self.decide(id);
-        self.decided.insert(id.into(), kept);
-        kept
-    }
-
-    pub(super) fn count(&mut self, id: &str, len: u64, kept: bool) {
-        self.counted.add(id, kept, 1, len);
-    }
-
-    fn decide(&mut self, id: &str) -> bool {
-        let mut kept = self.keep.is_empty();
-        for selection in &mut self.keep {
-            kept |= selection.takes(Some(id.into()));
-        }
-        for (filter, drops) in self.filters.drop.iter().zip(&mut self.drops) {
-            // An entry is dropped only if code for the target would serve every device of the entry.
-            let is_meant = filter
-                .targets
+        let criteria = self.criteria;
+        let role = criteria.role(found, code);
+        let decision = Decision {
+            runs: criteria
+                .all
                 .iter()
-                .any(|target| self.ids.target_verdict(target.text().into(), id).compatible);
-            *drops |= is_meant;
-            kept &= !is_meant;
-        }
-        kept
+                .map(|criterion| criteria.run(criterion, code))
+                .collect(),
+            drops: criteria
+                .all
+                .iter()
+                .map(|criterion| criteria.is_only_for(criterion, code, role))
+                .collect(),
+            role,
+        };
+        let decided = self.decided.entry(code.id.into()).or_default();
+        decided.push((code.image.map(String::from), decision.clone()));
+        decision
     }
 
-    /// The result for each ID.
+    /// The result for the file `input`.
     ///
     /// # Errors
     ///
-    /// Returns an error if a target matches nothing, or if no device entry would be left.
-    pub(super) fn finish(self, input: &InputFile) -> Result<(Vec<PrunedTarget>, Vec<RequestNote>), Error> {
+    /// Returns an error if no device entry would be left, or if no criterion matches an entry; alone, if one does not.
+    pub(super) fn finish(self, input: &InputFile, is_alone: bool) -> Result<Chosen, Error> {
         let inputs = std::slice::from_ref(input);
+        let criteria = self.criteria;
         let mut notes = Vec::new();
-        for filter in self.filters.keep.iter().chain(&self.filters.drop) {
-            notes.extend(filter.notes());
-        }
-        for selection in self.keep {
-            notes.extend(selection.notes());
-            if let Some(error) = selection.nothing_fits(inputs) {
-                return Err(error);
+        let mut missing = BTreeMap::new();
+        let devices = || {
+            self.counted
+                .targets()
+                .iter()
+                .filter(|target| !criteria.ids.is_host(&target.id))
+        };
+        let stored = || devices().map(|target| target.id.clone()).collect::<Vec<_>>();
+        for ((number, (criterion, mut selection)), found) in
+            criteria.all.iter().zip(self.selections).enumerate().zip(&self.found)
+        {
+            if !criterion.is_image {
+                notes.extend(criterion.filter.notes());
+            }
+            if number < criteria.keep_count && !criteria.exact && !criterion.is_image {
+                notes.extend(selection.notes());
+            } else if !criterion.is_image {
+                // The entry may serve other devices too, so it stays.
+                for id in stored() {
+                    selection.takes(Some(id.as_str().into()));
+                }
+            }
+            if !found {
+                let none = || nothing_fits(vec![input.name()], stored());
+                missing.insert(number, selection.nothing_fits(inputs).unwrap_or_else(none));
             }
         }
-        let ids = self.ids;
-        let devices = || self.counted.targets().iter().filter(|target| !ids.is_host(&target.id));
-        let stored = || devices().map(|target| target.id.clone()).collect();
-        let mut drops = self.filters.drop.iter().zip(&self.drops);
-        if let Some((filter, _)) = drops.find(|(_, drops)| !**drops) {
-            let mut selection = Selection::new(ids, filter);
-            for target in self.counted.targets() {
-                selection.takes(Some(target.id.as_str().into()));
-            }
-            // The entry may serve other devices too, so it stays.
-            if let Some(error) = selection.nothing_fits(inputs) {
-                return Err(error);
-            }
-            return Err(Error::NothingFits {
-                files: vec![input.name()],
-                stored: stored(),
-                nearest: Vec::new(),
-                left_out: 0,
-            });
+        if (is_alone || self.found.iter().all(|found| !found))
+            && let Some((_, error)) = missing.pop_first()
+        {
+            return Err(error);
         }
         if devices().next().is_some() && !devices().any(|target| target.kept) {
             return Err(Error::NothingKept { file: input.name(), stored: stored() });
         }
-        Ok((self.counted.into_targets(), notes))
+        for image in self.unlinked {
+            let message = format!("kept: {image} code, because it has to be linked before it runs");
+            notes.push(RequestNote::new("unlinked", message));
+        }
+        Ok(Chosen { targets: self.counted.into_targets(), notes, missing })
     }
+}
+
+pub(super) fn nothing_fits(files: Vec<FileName>, stored: Vec<String>) -> Error {
+    Error::NothingFits { files, stored, nearest: Vec::new(), left_out: 0 }
 }

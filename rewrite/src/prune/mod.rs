@@ -3,22 +3,23 @@
 mod choice;
 mod report;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use offload_bundle::input::Input;
 use offload_bundle::internal::ops::Task;
 use offload_bundle::internal::package;
 use offload_bundle::ops::Context;
-use offload_bundle::report::Integer;
+use offload_bundle::report::{Integer, RequestNote};
 use offload_bundle::{Error, FileName, Refusal};
 use offload_bundle_core::registry::Registry;
 
+use crate::holder::Edit;
 use crate::rewritten::{self, Rewritten};
 use crate::runtime::suit;
 use crate::unit::Unit;
-use crate::wheel::packed::rewrite_package;
-use choice::{Choice, Filters};
+use crate::wheel::packed::{PackageChange, rewrite_package};
+use choice::{Choice, Criteria};
 use report::Counted;
 pub use report::{PruneReport, PruneRequest, PrunedBundle, PrunedTarget};
 
@@ -61,7 +62,7 @@ pub fn prune(registry: &Registry, request: &PruneRequest, context: &mut Context<
     let task = task.dropping_signatures(request.drop_signatures);
     let mut report = match rewritten::is_package(registry, &input)? {
         true => prune_package(registry, request, (&task, &input), context)?,
-        false => prune_file(registry, request, (&task, &input), context)?.0,
+        false => prune_file(registry, request, (&task, &input), true, context)?.report,
     };
     report.output = task.output.as_ref().map(FileName::from);
     report.dry_run = request.dry_run;
@@ -75,42 +76,87 @@ fn prune_package(
     (task, package): (&Task<'_>, &Arc<Input>),
     context: &mut Context<'_>,
 ) -> Result<PruneReport, Error> {
-    let mut report =
+    let report =
         PruneReport { file: package.name().into(), size_before: Integer(package.len()), ..PruneReport::default() };
-    let mut known = Known::default();
-    let mut each = |task: &Task<'_>, input: &Arc<Input>, context: &mut Context<'_>| {
-        let of_file = PruneRequest { input: Arc::clone(input).into(), ..request.clone() };
-        let (file, has_changed) = prune_file(registry, &of_file, (task, input), context)?;
-        add(&mut report, &mut known, file);
-        Ok(has_changed)
-    };
-    let rewritten = rewrite_package(registry, task, package, context, &mut each)?;
+    let mut pruning = Pruning { registry, request, report, known: Known::default(), missing: None };
+    let rewritten = rewrite_package(registry, task, package, context, &mut pruning)?;
+    let Pruning { mut report, known, .. } = pruning;
     report.size = Integer(rewritten.size);
     report.targets = known.targets.into_targets();
     report.unpruned = rewritten.left;
     Ok(report)
 }
 
-/// Prunes one file. Also returns whether anything has changed.
+/// The change to all files of a package.
+struct Pruning<'r> {
+    registry: &'r Registry,
+    request: &'r PruneRequest,
+    report: PruneReport,
+    known: Known,
+    /// The criteria that match nothing in any file so far.
+    missing: Option<BTreeMap<usize, Error>>,
+}
+
+impl PackageChange for Pruning<'_> {
+    fn rewrite(&mut self, task: &Task<'_>, input: &Arc<Input>, context: &mut Context<'_>) -> Result<bool, Error> {
+        let of_file = PruneRequest { input: Arc::clone(input).into(), ..self.request.clone() };
+        let pruned = prune_file(self.registry, &of_file, (task, input), false, context)?;
+        match &mut self.missing {
+            Some(missing) => missing.retain(|criterion, _| pruned.missing.contains_key(criterion)),
+            None => self.missing = Some(pruned.missing),
+        }
+        add(&mut self.report, &mut self.known, pruned.report);
+        Ok(pruned.has_changed)
+    }
+
+    /// Refuses a criterion that no file matches.
+    fn finish(&mut self, package: &Input) -> Result<(), Error> {
+        let Some((_, error)) = self.missing.as_mut().and_then(BTreeMap::pop_first) else {
+            return Ok(());
+        };
+        let stored = self.known.targets.targets().iter().map(|target| target.id.clone());
+        let (nearest, left_out) = match error {
+            Error::NothingFits { nearest, left_out, .. } => (nearest, left_out),
+            error => return Err(error),
+        };
+        Err(Error::NothingFits { files: vec![package.name().clone()], stored: stored.collect(), nearest, left_out })
+    }
+}
+
+struct PrunedFile {
+    report: PruneReport,
+    has_changed: bool,
+    /// The error for each criterion that matches nothing.
+    missing: BTreeMap<usize, Error>,
+}
+
+/// Prunes one file for the criteria that match something in it.
 fn prune_file(
     registry: &Registry,
     request: &PruneRequest,
     (task, input): (&Task<'_>, &Arc<Input>),
+    is_alone: bool,
     context: &mut Context<'_>,
-) -> Result<(PruneReport, bool), Error> {
-    let filters = Filters::new(&request.keep, &request.drop);
-    let (mut targets, mut notes) = (Vec::new(), Vec::new());
+) -> Result<PrunedFile, Error> {
+    let criteria = Criteria::new(registry, request);
+    let (mut targets, mut notes, mut missing) = (Vec::new(), Vec::new(), BTreeMap::new());
     let mut choose = |units: &mut [Unit<'_>]| {
-        let mut choice = Choice::new(registry.ids, &filters);
+        let mut choice = Choice::new(&criteria);
         for bundle in units.iter_mut().flat_map(|unit| &mut unit.bundles) {
-            bundle.retain(&mut |id, len| choice.keeps(id, len))?;
+            choice.apply(bundle)?;
         }
-        (targets, notes) = choice.finish(&request.input)?;
+        let chosen = choice.finish(&request.input, is_alone)?;
+        (targets, notes, missing) = (chosen.targets, chosen.notes, chosen.missing);
         suit(request.runtime, input, units)
     };
-    let rewritten = rewritten::rewrite(registry, task, input, context, &mut choose)?;
+    let rewritten = rewritten::rewrite(registry, task, (input, Edit::Removal), context, &mut choose)?;
     let has_changed = !rewritten.is_unchanged;
-    Ok((PruneReport { targets, notes, ..of_file(input, rewritten) }, has_changed))
+    notes.extend(rewritten.to_be_linked.as_ref().map(|section| {
+        let message = format!("kept: the bundles in `{section}`, because their code has to be linked before it runs");
+        RequestNote::new("unlinked", message)
+    }));
+    let report = PruneReport { targets, notes, ..of_file(input, rewritten) };
+    Ok(PrunedFile { report, has_changed, missing })
 }
 
 /// Reports a file, without its targets.
@@ -148,7 +194,8 @@ struct Known {
 
 fn add(report: &mut PruneReport, known: &mut Known, file: PruneReport) {
     for target in &file.targets {
-        known.targets.add(&target.id, target.kept, target.count, target.size.0);
+        let key = (target.id.as_str(), target.image.as_deref(), target.kept);
+        known.targets.add(key, target.count, target.size.0);
     }
     for note in &file.notes {
         if known.notes.insert(note.message.clone()) {

@@ -17,11 +17,15 @@ pub struct PruneRequest {
     pub input: InputFile,
     /// How to read the input.
     pub scan: ScanRequest,
-    /// The targets to keep, as in [`Filter::targets`](offload_bundle::request::Filter::targets). Empty for all.
+    /// The targets to keep, as in [`Filter::targets`](offload_bundle::request::Filter::targets), or kinds of images.
+    /// Empty for all. If a driver chooses one image of a container, code that it would compile is kept only where the
+    /// container has no machine code that runs.
     pub keep: Vec<RequestedTarget>,
     /// The targets to drop: code that serves no device beyond these targets. A processor without features includes all
-    /// variants; code for a generic processor is dropped only by its own name.
+    /// variants; code for a generic processor is dropped only by its own name. Or kinds of images.
     pub drop: Vec<RequestedTarget>,
+    /// Takes targets only by their own name, without the code that serves them too.
+    pub exact: bool,
     /// The runtime that must read the output: compressed bundles get a version that it reads.
     pub runtime: Option<RuntimeRelease>,
     /// The output; `-` is standard output. Optional for `in_place` and `dry_run`.
@@ -59,7 +63,7 @@ pub struct PruneReport {
     pub section: Option<String>,
     /// The number of wrappers that point at the bundles; null for a bundle file, and if nothing is dropped.
     pub wrapper_count: Option<usize>,
-    /// The IDs of the entries, each once, in file order.
+    /// The IDs of the entries, in file order, each once for each kind of image and decision.
     pub targets: Vec<PrunedTarget>,
     /// The bundles, in file order. Bundles compressed together count as one.
     pub bundles: Vec<PrunedBundle>,
@@ -77,13 +81,16 @@ pub struct PruneReport {
     pub warnings: Vec<Diagnostic>,
 }
 
-/// The entries with an ID, kept or dropped.
+/// The entries with an ID and kind of image, kept or dropped.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PrunedTarget {
     /// The ID as stored.
     pub id: String,
+    /// The kind of image, if the format declares it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub image: Option<String>,
     /// Whether they are kept.
     pub kept: bool,
     /// The number of entries.
@@ -115,28 +122,28 @@ pub struct PrunedBundle {
     pub compressed: bool,
 }
 
-/// Targets by ID, in the order found.
+/// Targets by ID, image and decision, in the order found.
 #[derive(Debug, Default)]
 pub(super) struct Counted {
     targets: Vec<PrunedTarget>,
-    positions: BTreeMap<String, usize>,
+    positions: BTreeMap<(String, Option<String>, bool), usize>,
 }
 
 impl Counted {
-    pub(super) fn add(&mut self, id: &str, kept: bool, count: usize, size: u64) {
-        let position = match self.positions.get(id) {
-            Some(position) => *position,
-            None => {
-                let position = self.targets.len();
-                self.positions.insert(id.into(), position);
-                self.targets
-                    .push(PrunedTarget { id: id.into(), kept, count: 0, size: Integer(0) });
-                position
+    pub(super) fn add(&mut self, (id, image, kept): (&str, Option<&str>, bool), count: usize, size: u64) {
+        let (id, image) = (id.to_owned(), image.map(String::from));
+        let position = *self
+            .positions
+            .entry((id.clone(), image.clone(), kept))
+            .or_insert(self.targets.len());
+        match self.targets.get_mut(position) {
+            Some(target) => {
+                target.count = target.count.saturating_add(count);
+                target.size = Integer(target.size.0.saturating_add(size));
             }
-        };
-        if let Some(target) = self.targets.get_mut(position) {
-            target.count = target.count.saturating_add(count);
-            target.size = Integer(target.size.0.saturating_add(size));
+            None => self
+                .targets
+                .push(PrunedTarget { id, image, kept, count, size: Integer(size) }),
         }
     }
 

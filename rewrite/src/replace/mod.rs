@@ -14,6 +14,7 @@ use offload_bundle::request::RuntimeRelease;
 use offload_bundle::{Error, FileName};
 use offload_bundle_core::registry::Registry;
 
+use super::holder::Edit;
 use super::rewritten;
 use super::runtime::suit;
 use super::unit::Unit;
@@ -113,7 +114,7 @@ impl PackageChange for Replacing<'_> {
             }
             suit(*runtime, input, units)
         };
-        let rewritten = rewritten::rewrite(registry, task, input, context, &mut choose)?;
+        let rewritten = rewritten::rewrite(registry, task, (input, Edit::Any), context, &mut choose)?;
         let has_changed = !rewritten.is_unchanged;
         report.files.push(ReplacedFile {
             file: input.name().into(),

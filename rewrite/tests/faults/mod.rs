@@ -3,6 +3,7 @@
 #![allow(clippy::arithmetic_side_effects)]
 
 mod elf;
+mod fat_binaries;
 #[path = "../suite/pruning/linked_file.rs"]
 #[allow(dead_code, unreachable_pub, clippy::cast_possible_truncation)]
 mod linked_file;
@@ -22,7 +23,7 @@ use offload_bundle_core::bytes::Place;
 use offload_bundle_formats::registry::REGISTRY;
 
 use super::check;
-use crate::holder::Holder;
+use crate::holder::{Edit, Holder};
 use crate::made::Made;
 use crate::unit::Unit;
 use linked_file::{Shape, bundle};
@@ -57,7 +58,7 @@ fn linked(shape: Shape) -> Vec<u8> {
 /// The change to the code objects.
 #[derive(Debug, Clone, Copy)]
 enum Change {
-    /// Only gfx906 stays.
+    /// Only gfx906 or sm_90 stays.
     Pruned,
     /// The code for gfx906 becomes much longer.
     Longer,
@@ -71,14 +72,16 @@ fn judged(bytes: &[u8], change: Change, judge: &mut Judge<'_>) {
     let input = Arc::new(Input::from_bytes("in", bytes.to_vec()));
     let options = ScanRequest::default();
     let scan = scan(&REGISTRY, &input, &options).unwrap();
-    let holder = Holder::find(&scan, &input).unwrap();
+    let holder = Holder::find(&scan, &input, Edit::Removal).unwrap();
     let mut units = Unit::all(&scan, holder.region);
     for bundle in units.iter_mut().map(|unit| &mut unit.bundles[0]) {
-        let is_kept = |id: &str| id.contains("gfx906");
+        let is_kept = |id: &str| id.contains("gfx906") || id.contains("sm_90");
         match change {
-            Change::Pruned => bundle
-                .retain(&mut |id: &str, _| REGISTRY.ids.is_host(id) || is_kept(id))
-                .unwrap(),
+            Change::Pruned => {
+                let ids = bundle.kept.iter().map(|kept| kept.stored.id.as_deref().unwrap());
+                let chosen = ids.map(|id| REGISTRY.ids.is_host(id) || is_kept(id));
+                bundle.retain(chosen.collect()).unwrap();
+            }
             Change::Longer => {
                 let mut kept = bundle.kept.iter_mut();
                 let kept = kept.find(|kept| kept.stored.id.as_deref().is_ok_and(is_kept)).unwrap();

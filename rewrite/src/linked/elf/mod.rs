@@ -71,6 +71,10 @@ impl LinkedElf {
         self.pointers.wrapped.len()
     }
 
+    pub(crate) fn can_move(&self) -> bool {
+        self.pointers.can_move
+    }
+
     pub(super) fn held(&self) -> &Held {
         &self.image.held
     }

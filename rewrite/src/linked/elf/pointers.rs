@@ -46,6 +46,7 @@ pub(super) struct Pointers {
     pub(super) wrapped: Vec<usize>,
     pub(super) fixed: Vec<Fixed>,
     pub(super) lengths: Vec<SymbolLength>,
+    pub(super) can_move: bool,
 }
 
 /// A symbol in the section.
@@ -97,7 +98,7 @@ impl Pointers {
         look.read_packed(&mut source)?;
         look.wrappers(&mut source)?;
         let wrapped: BTreeSet<usize> = look.found.wrapped.iter().copied().collect();
-        image.held.refuse_unreached(&wrapped)?;
+        look.found.can_move = image.held.can_move(&wrapped)?;
         Ok(look.found)
     }
 }

@@ -43,6 +43,10 @@ impl PeImage {
         self.pointers.wrapped.len()
     }
 
+    pub(crate) fn can_move(&self) -> bool {
+        self.pointers.can_move
+    }
+
     pub(super) fn held(&self) -> &Held {
         &self.image.held
     }

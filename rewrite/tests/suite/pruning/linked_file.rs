@@ -364,3 +364,51 @@ pub fn bundle(seed: usize, targets: &[&str], len: usize) -> Vec<u8> {
     }
     builder.to_bytes().unwrap()
 }
+
+impl Linked {
+    /// The same file with the section names and wrappers of CUDA.
+    pub fn into_cuda(mut self) -> Self {
+        for (from, to) in
+            [(&b".hip_fatbin\0"[..], &b".nv_fatbin\0\0"[..]), (b".hipFatBinSegment\0", b".nvFatBinSegment\0\0")]
+        {
+            let at = self.bytes.windows(from.len()).rposition(|bytes| bytes == from).unwrap();
+            self.bytes[at..at + to.len()].copy_from_slice(to);
+        }
+        for at in (self.data - self.wrappers.len()..self.data).step_by(24) {
+            self.bytes[at..at + 4].copy_from_slice(&0x4662_43b1_u32.to_le_bytes());
+        }
+        self
+    }
+}
+
+/// Kinds of images in CUDA fat binaries.
+pub const PTX: u16 = 1;
+pub const CUBIN: u16 = 2;
+pub const LTO: u16 = 8;
+
+/// An entry of a CUDA fat binary, with content that depends on all parameters.
+pub fn image(kind: u16, arch: u32, len: usize) -> Vec<u8> {
+    let name = b"unit.cu\0";
+    let stored = len.next_multiple_of(8);
+    let mut bytes = Vec::new();
+    bytes.extend(kind.to_le_bytes());
+    bytes.extend(0x101_u16.to_le_bytes());
+    bytes.extend((64 + name.len() as u32).to_le_bytes());
+    put(&mut bytes, &[stored as u64]);
+    [0, 0, 8 << 16, arch, 64, 7]
+        .iter()
+        .for_each(|word: &u32| bytes.extend(word.to_le_bytes()));
+    put(&mut bytes, &[0x11, 0, 0]);
+    bytes.extend(name);
+    bytes.extend((0..len).map(|at| (at * 7 + arch as usize * 31 + usize::from(kind) * 13) as u8 | 1));
+    bytes.resize(64 + name.len() + stored, 0);
+    bytes
+}
+
+/// A CUDA fat binary with these entries.
+pub fn fat_binary(images: &[Vec<u8>]) -> Vec<u8> {
+    let content = images.concat();
+    let mut bytes = vec![0x50, 0xed, 0x55, 0xba, 1, 0, 16, 0];
+    put(&mut bytes, &[content.len() as u64]);
+    [bytes, content].concat()
+}

@@ -2,6 +2,7 @@
 
 mod compressed;
 mod edited;
+mod fat_binaries;
 mod layouts;
 mod led_to;
 mod linked_file;

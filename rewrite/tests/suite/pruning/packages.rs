@@ -174,7 +174,7 @@ fn files_without_match_stay() {
     let (report, _folder, out) = pruned(bytes.clone(), &["gfx906"], &[]);
     let report = report.unwrap();
     let left: Vec<&str> = report.unpruned.iter().map(|file| file.reason).collect();
-    assert_eq!(left, ["nothing in it matches", "its format is read-only"]);
+    assert_eq!(left, ["nothing in it matches"; 2]);
     let kept: Vec<String> = entries(file(&out, "one")).into_iter().map(|(id, _)| id).collect();
     assert_eq!(kept[1..], [id("gfx906")]);
     assert!(file(&out, "other") == other && file(&out, "cuda") == cuda);
