@@ -449,34 +449,43 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
             ],
             ..Command::DEFAULT },
         Command { name: "prune", about: "Remove code for other processors from a file",
-            doc: "Writes a HIP library or program (ELF for x86-64 or AArch64, PE) or a bundle without the code for \
-                other processors. Prints the kept and dropped code and the new size.\n\n# Selection\n`--keep gfx90a` \
-                keeps what `extract --arch gfx90a` selects: every variant and generic code of the family. `--drop \
-                gfx90a` drops every variant, `--drop gfx90a:xnack+` keeps code for any `xnack`, and generic code is \
-                dropped only by its own name. The host entry is kept.\n\n# The file\nAddresses outside the bundles do \
-                not change; pointers to bundles are adjusted. Free pages are removed if the program headers allow \
-                that; otherwise they are filled with zeros, with a note. PE files always become shorter, and their \
-                checksum is updated. Compressed bundles are compressed again with the same version and method, at the \
-                highest level if necessary. Bundles in other sections, such as `.rodata`, stay. If nothing is dropped, \
-                the file stays unchanged. The result is read back and compared with the input before it appears. A new \
-                file has the mode of the input.\n\n# Wheels and zip archives\nEvery file with such bundles is pruned, \
-                and `RECORD` is updated. A file that cannot be pruned stays, with a note that gives its size, if \
-                another file has code to keep. Other packages are refused: unpack them, change the library, and pack \
-                them again.\n\n# Resize methods\nThe word after the new size (`--json`: `resize_method`): `tail`, the \
-                last segment became shorter; `phdr` or `move`, a segment was split with a free or a freed program \
-                header; `shift`, in a PE file; `zero`, zeros fill the room; `grow`, bundles grew into free room; \
-                `append`, bundles moved to the end.\n\n# Refused\nUnlinked objects and static archives (link first); \
-                signed PE files and PE files with data after their sections; signed wheels without \
-                `--drop-signatures`; files with a pointer into a bundle, a bundle without a pointer, unknown \
-                relocations, other data between bundles, bundles in several sections, or bundles in kpack \
-                archives.\n\n# Exit codes\n1 if no code matches; 2 if no code would be left.",
+            doc: "Writes a HIP or CUDA library or program (ELF for x86-64 or AArch64, PE), a bundle or a CUDA fat \
+                binary without the code for other processors. Prints the kept and dropped code and the new size.\n\n# \
+                Selection\n`--keep gfx90a` keeps what `extract --arch gfx90a` selects: every variant and generic code \
+                of the family. `--drop gfx90a` drops every variant, `--drop gfx90a:xnack+` keeps code for any `xnack`, \
+                and generic code is dropped only by its own name. The host entry is kept. `--exact` takes code by its \
+                own name only.\n\n# CUDA\n`--keep sm_89` keeps the cubins that such a GPU runs: all of the same \
+                generation up to `sm_89`, because libraries hold different code for each. A fat binary without such a \
+                cubin keeps the PTX that the driver would compile. `--keep ptx` keeps all PTX. `--drop sm_70` drops \
+                cubins of that name; `--drop ptx` drops PTX. A fat binary without any other code stays, empty. LTO IR \
+                and code that is yet to be linked (`__nv_relfatbin`) stay, with a note. Kept code stays byte for byte; \
+                only a run on a GPU shows whether a program needs the rest.\n\n# The file\nAddresses outside the \
+                bundles do not change; pointers to bundles are adjusted. Free pages are removed if the program headers \
+                allow that; otherwise they are filled with zeros, with a note. CUDA fat binaries without a pointer \
+                keep their places. PE files always become shorter, and their checksum is updated. Compressed bundles \
+                are compressed again with the same version and method, at the highest level if necessary. Bundles in \
+                other sections, such as `.rodata`, stay. If nothing is dropped, the file stays unchanged. The result \
+                is read back and compared with the input before it appears. A new file has the mode of the input.\n\n# \
+                Wheels and zip archives\nEvery file with such bundles is pruned for the processors that it has code \
+                for, and `RECORD` is updated. Each processor must match in some file. A file that cannot be pruned \
+                stays, with a note that gives its size, if another file has code to keep. Other packages are refused: \
+                unpack them, change the library, and pack them again.\n\n# Resize methods\nThe word after the new size \
+                (`--json`: `resize_method`): `tail`, the last segment became shorter; `phdr` or `move`, a segment was \
+                split with a free or a freed program header; `shift`, in a PE file; `zero`, zeros fill the room; \
+                `grow`, bundles grew into free room; `append`, bundles moved to the end.\n\n# Refused\nUnlinked \
+                objects and static archives (link first); signed PE files and PE files with data after their sections; \
+                signed wheels without `--drop-signatures`; files with a pointer into a bundle, a bundle without a \
+                pointer, unknown relocations, other data between bundles, bundles in several sections, or bundles in \
+                kpack archives.\n\n# Exit codes\n1 if no code matches; 2 if no code would be left.",
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Files, required: true,
                     help: "Library, program, bundle or wheel", ..Argument::DEFAULT },
                 Argument { name: "keep", value: "TARGET", repeats: true, conflicts: "drop",
-                    help: "Keep only code for this processor: `gfx90a`", doc: "Can be repeated.", ..Argument::DEFAULT },
+                    help: "Keep only code for this processor: `gfx90a`, `sm_90`, `ptx`",
+                    doc: "Can be repeated. A kind of image, such as `ptx`, keeps all such code.", ..Argument::DEFAULT },
                 Argument { name: "drop", value: "TARGET", repeats: true, help: "Drop code for this processor only",
-                    doc: "Can be repeated.", ..Argument::DEFAULT },
+                    doc: "Can be repeated. A kind of image, such as `ptx`, drops all such code.", ..Argument::DEFAULT },
+                Argument { name: "exact", help: "Take code by its own name only", ..Argument::DEFAULT },
                 Argument { name: "output", short: Some('o'), value: "FILE", completes: Files, conflicts: "in-place",
                     help: "Output file", ..Argument::DEFAULT },
                 Argument { name: "in-place", help: "Replace the input file", ..Argument::DEFAULT },
@@ -488,8 +497,8 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                     doc: "Keep the code for one processor" },
                 Example { run: "offload-bundle prune --drop gfx803 --drop gfx900 --in-place libfoo.so",
                     doc: "Drop the code for two old processors" },
-                Example { run: "offload-bundle prune --keep gfx90a --in-place foo-1.0-py3-none-any.whl",
-                    doc: "Keep the code of a wheel for one processor" },
+                Example { run: "offload-bundle prune --keep gfx90a --keep sm_90 foo.whl -o small.whl",
+                    doc: "Keep the code of a wheel for two processors" },
             ],
             ..Command::DEFAULT },
         Command { name: "replace", about: "Replace code objects in a file",

@@ -284,6 +284,7 @@ fn prune(given: &impl GivenArguments) -> PruneRequest {
     given.one("file", &mut request.input);
     given.all("keep", &mut request.keep);
     given.all("drop", &mut request.drop);
+    given.flag("exact", &mut request.exact);
     given.one("output", &mut request.output);
     given.flag("in-place", &mut request.in_place);
     given.flag("dry-run", &mut request.dry_run);
