@@ -16,7 +16,7 @@ const SHOWN: [&str; 9] = ["c", "cpp", "js", "json", "python", "rust", "text", "t
 /// What begins an output of the script.
 const MARK: &str = "====\n";
 /// Folders of the repository that the commands of pages name.
-const FOLDERS: [&str; 2] = ["conformance", "generated"];
+const FOLDERS: [&str; 3] = ["conformance", "generated", "library"];
 
 /// What a command needs, and so which test runs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
