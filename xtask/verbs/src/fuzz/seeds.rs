@@ -29,7 +29,7 @@ fn folder(target: &Target) -> Option<&'static str> {
         "trees" => Some("trees"),
         "c_header_files" | "formats" | "texts" => Some("files"),
         "c_header_ids" | "ids" => Some("ids"),
-        "command_lines" | "values" => None,
+        "command_lines" | "fat_binaries" | "values" => None,
         _ => Some("chosen"),
     }
 }
