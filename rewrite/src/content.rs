@@ -24,15 +24,6 @@ pub(super) enum Effort {
     Greatest,
 }
 
-/// The place of a bundle in its section.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Position {
-    /// After the bundle before it.
-    Packed,
-    /// Its old place, after zeros.
-    AsFound,
-}
-
 pub(super) struct NewBundles {
     pub(super) pieces: Vec<InputPiece>,
     pub(super) places: Vec<Place>,
@@ -40,11 +31,12 @@ pub(super) struct NewBundles {
 }
 
 impl NewBundles {
-    /// Writes `units`, aligned like before. `address` belongs to the start of `holder`.
+    /// Writes `units`, aligned like before, one after the other. Those with a number that `stays` keep their place.
+    /// `address` belongs to the start of `holder`.
     pub(super) fn make(
         (input, holder, address): (&Arc<Input>, Place, u64),
         units: &[Unit<'_>],
-        (effort, position): (Effort, Position),
+        (effort, stays): (Effort, &dyn Fn(usize) -> bool),
         path: &FileName,
         progress: &mut dyn Progress,
     ) -> Result<Self, Error> {
@@ -58,16 +50,16 @@ impl NewBundles {
             Arc::clone(input),
             Place { ofs: holder.ofs, len: end },
         ));
-        for unit in units {
+        for (number, unit) in units.iter().enumerate() {
             if unit.goes() {
                 made.next();
                 new.places.push(Place { ofs: end, len: 0 });
                 continue;
             }
             let aligned = address.saturating_add(end).checked_next_multiple_of(alignment);
-            let start = match position {
-                Position::Packed => aligned.unwrap_or(u64::MAX).saturating_sub(address),
-                Position::AsFound => skip(unit),
+            let start = match stays(number) {
+                true => skip(unit),
+                false => aligned.unwrap_or(u64::MAX).saturating_sub(address),
             };
             let mut pieces = made.next().unwrap_or_default();
             let len = InputPiece::total(&pieces);

@@ -10,7 +10,7 @@ use offload_bundle::{Error, FileName, Refusal};
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::registry::Registry;
 
-use super::content::{Effort, NewBundles, Position};
+use super::content::{Effort, NewBundles};
 use super::holder::Holder;
 use super::unit::Unit;
 use crate::linked::elf::Where;
@@ -50,8 +50,8 @@ impl Made {
         progress: &mut dyn Progress,
     ) -> Result<Self, Error> {
         if holder.section.is_none() {
-            let effort = (Effort::Usual, Position::Packed);
-            let new = NewBundles::make((input, holder.place, 0), units, effort, path, progress)?;
+            let usual: (_, &dyn Fn(usize) -> bool) = (Effort::Usual, &|_| false);
+            let new = NewBundles::make((input, holder.place, 0), units, usual, path, progress)?;
             let NewBundles { pieces, places, compressions } = new;
             return Ok(Self { pieces, places, compressions, ..Self::default() });
         }
@@ -61,27 +61,23 @@ impl Made {
         let asked = Asked { input, rules: registry.sections, section: holder.place, bundles: &bundles, may_stay };
         let repack = Repack::read(asked)?;
         refuse_long_tables(input, &repack, units)?;
-        let mut bundles = |effort, position| {
+        let mut bundles = |effort, stays: &dyn Fn(usize) -> bool| {
             let start = (input, holder.place, repack.address());
-            NewBundles::make(start, units, (effort, position), path, progress)
+            NewBundles::make(start, units, (effort, stays), path, progress)
         };
         let with = |new: &NewBundles, may| {
             let repacked = repack.with(new.pieces.clone(), &new.places, may)?;
             Ok((repacked, new.compressions.clone()))
         };
         let is_longer = |made: &Result<_, Error>| matches!(made, Err(Error::LongerBundles { .. }));
-        let position = if repack.can_move() {
-            Position::Packed
-        } else {
-            Position::AsFound
-        };
-        let usual = bundles(Effort::Usual, position)?;
+        let stays = |bundle: usize| repack.unreached().contains(&bundle);
+        let usual = bundles(Effort::Usual, &stays)?;
         let mut made = with(&usual, Where::There);
         if may_stay && matches!(made, Err(Error::Refused { .. })) {
-            made = with(&bundles(Effort::Usual, Position::AsFound)?, Where::There);
+            made = with(&bundles(Effort::Usual, &|_| true)?, Where::There);
         }
         if is_longer(&made) && units.iter().any(Unit::is_compressed_anew) {
-            made = with(&bundles(Effort::Greatest, position)?, Where::There);
+            made = with(&bundles(Effort::Greatest, &stays)?, Where::There);
         }
         if is_longer(&made) {
             made = with(&usual, Where::Anywhere);

@@ -145,8 +145,15 @@ fn files(folder: &Path) {
     let elsewhere = without_bytes(&library);
     let said = br#"{"variants": {"fast": {"amd": {"gfx_arch": ["gfx942"]}}}}"#;
     let wheel = zip(&[("x.dist-info/variant.json", said, true), ("lib.so", &library, true)]);
-    let cuda = Path::new(env!("CARGO_MANIFEST_DIR")).join("../library/tests/cuda/lz4.fatbin");
-    let cuda = fs::read(cuda).unwrap();
+    let own = |name: &str| {
+        fs::read(
+            Path::new(env!("CARGO_MANIFEST_DIR"))
+                .join("../library/tests")
+                .join(name),
+        )
+        .unwrap()
+    };
+    let (cuda, sycl) = (own("cuda/lz4.fatbin"), own("sycl/dpcpp-v2.so"));
     let imaged = |content: &[u8]| {
         let image = Image::new(content).kind("hip").triple("amdgcn-amd-amdhsa");
         let image = image.target("gfx90a");
@@ -166,7 +173,10 @@ fn files(folder: &Path) {
         ("code", b"code"),
         ("imaged", &imaged(b"code")),
         ("nested", &imaged(&packed)),
-        ("zipped", &zip(&[("packed", &packed, true), ("cuda", &cuda, true)])),
+        (
+            "zipped",
+            &zip(&[("packed", &packed, true), ("cuda", &cuda, true), ("sycl", &sycl, true)]),
+        ),
         ("cuda", &cuda),
     ] {
         fs::write(folder.join(name), bytes).unwrap();
@@ -226,6 +236,7 @@ fn output_of_every_command_matches_schema() {
         ),
         ("convert", &["images", "-o", "out", "--to", "offload-binary"]),
         ("prune", &["zipped", "-o", "pruned", "--keep", "gfx906"]),
+        ("prune", &["cuda", "-o", "small", "--keep", "sm_75"]),
         ("replace", &["zipped", &other, "-o", "replaced"]),
         ("target parse", &[ID]),
         ("target canonical", &[ID]),

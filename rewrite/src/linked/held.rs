@@ -37,7 +37,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) rules: &'static [SectionRule<'static>],
     pub(crate) section: Place,
     pub(crate) bundles: &'a [Place],
-    /// Whether bundles can stay, with zeros between them, if pointers are missing.
+    /// Whether bundles without pointers can stay, with zeros before and after them.
     pub(crate) may_stay: bool,
 }
 
@@ -123,17 +123,18 @@ impl Held {
         self.place.ofs.saturating_add(start)
     }
 
-    /// Whether all bundles have pointers: programs would not find the others at another place. They are refused unless
-    /// they can stay.
-    pub(super) fn can_move(&self, reached: &BTreeSet<usize>) -> Result<bool, Error> {
-        match (0..self.bundles.len()).find(|bundle| !reached.contains(bundle)) {
-            Some(_) if self.may_stay => Ok(false),
-            Some(bundle) => {
-                let why = format!("no wrapper points to the bundle at byte {:#x}", self.offset(bundle));
+    /// Returns the bundles without pointers, which have to stay: programs would not find them at another place. They are
+    /// refused unless they can stay.
+    pub(super) fn unreached(&self, reached: &BTreeSet<usize>) -> Result<BTreeSet<usize>, Error> {
+        let unreached = (0..self.bundles.len()).filter(|bundle| !reached.contains(bundle));
+        let unreached: BTreeSet<usize> = unreached.collect();
+        match unreached.first() {
+            Some(bundle) if !self.may_stay => {
+                let why = format!("no wrapper points to the bundle at byte {:#x}", self.offset(*bundle));
                 let hint = "AddressSanitizer adds red zones between wrappers; use a build without it";
                 Err(self.error(not_repackable(why).hint(hint)))
             }
-            None => Ok(true),
+            _ => Ok(unreached),
         }
     }
 

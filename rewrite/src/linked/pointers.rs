@@ -63,7 +63,8 @@ pub(super) struct Pointers {
     /// The target bundle of each wrapper, in the order found.
     pub(super) wrapped: Vec<usize>,
     pub(super) reached: BTreeSet<usize>,
-    pub(super) can_move: bool,
+    /// The bundles without wrappers.
+    pub(super) unreached: BTreeSet<usize>,
 }
 
 impl Pointers {

@@ -1,5 +1,7 @@
 //! A library or program with other bundles.
 
+use std::collections::BTreeSet;
+
 use object::elf::{ELFDATA2MSB, ET_REL, FileHeader32, FileHeader64};
 use object::{Endianness, FileKind};
 use offload_bundle::Error;
@@ -43,11 +45,11 @@ impl Repack {
         }
     }
 
-    /// Whether all bundles can move, because pointers to them are known.
-    pub(crate) fn can_move(&self) -> bool {
+    /// The bundles that stay, because no pointers to them are known.
+    pub(crate) fn unreached(&self) -> &BTreeSet<usize> {
         match self {
-            Self::Linked(linked) => linked.can_move(),
-            Self::Image(image) => image.can_move(),
+            Self::Linked(linked) => linked.unreached(),
+            Self::Image(image) => image.unreached(),
         }
     }
 

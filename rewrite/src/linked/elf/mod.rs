@@ -15,6 +15,8 @@ mod segment;
 mod split;
 mod stale;
 
+use std::collections::BTreeSet;
+
 use object::FileKind;
 use object::LittleEndian;
 use object::elf::{FileHeader64, SHT_DYNSYM, SHT_SYMTAB, SectionType};
@@ -71,8 +73,8 @@ impl LinkedElf {
         self.pointers.wrapped.len()
     }
 
-    pub(crate) fn can_move(&self) -> bool {
-        self.pointers.can_move
+    pub(crate) fn unreached(&self) -> &BTreeSet<usize> {
+        &self.pointers.unreached
     }
 
     pub(super) fn held(&self) -> &Held {

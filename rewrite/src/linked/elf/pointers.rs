@@ -46,7 +46,8 @@ pub(super) struct Pointers {
     pub(super) wrapped: Vec<usize>,
     pub(super) fixed: Vec<Fixed>,
     pub(super) lengths: Vec<SymbolLength>,
-    pub(super) can_move: bool,
+    /// The bundles without wrappers.
+    pub(super) unreached: BTreeSet<usize>,
 }
 
 /// A symbol in the section.
@@ -98,7 +99,7 @@ impl Pointers {
         look.read_packed(&mut source)?;
         look.wrappers(&mut source)?;
         let wrapped: BTreeSet<usize> = look.found.wrapped.iter().copied().collect();
-        look.found.can_move = image.held.can_move(&wrapped)?;
+        look.found.unreached = image.held.unreached(&wrapped)?;
         Ok(look.found)
     }
 }

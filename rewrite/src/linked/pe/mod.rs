@@ -6,6 +6,7 @@ mod image;
 mod pointers;
 mod section;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use object::LittleEndian as LE;
@@ -43,8 +44,8 @@ impl PeImage {
         self.pointers.wrapped.len()
     }
 
-    pub(crate) fn can_move(&self) -> bool {
-        self.pointers.can_move
+    pub(crate) fn unreached(&self) -> &BTreeSet<usize> {
+        &self.pointers.unreached
     }
 
     pub(super) fn held(&self) -> &Held {

@@ -56,7 +56,7 @@ pub(super) fn find(image: &Image) -> Result<Pointers, Error> {
     symbols(image, &source, &mut found)?;
     found.reached = found.fields.iter().filter_map(|field| field.target.bundle()).collect();
     let wrapped: BTreeSet<usize> = found.wrapped.iter().copied().collect();
-    found.can_move = image.held.can_move(&wrapped)?;
+    found.unreached = image.held.unreached(&wrapped)?;
     Ok(found)
 }
 
