@@ -220,7 +220,7 @@ mine: 1 case better than expected: g/y
                     id.as_str(),
                     Level::Required,
                     new(id),
-                    Verdict::Fail(format!("found {id}")),
+                    Verdict::Fail(format!("found {id}").into()),
                 )
             })
             .collect();

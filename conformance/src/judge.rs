@@ -22,7 +22,7 @@ pub fn judge(
 ) -> Result<Verdict, BytesError> {
     let expected = case.expect.value(fixture)?;
     Ok(match answer {
-        Answer::Skipped(why) => Verdict::Skipped(why.clone()),
+        Answer::Skipped(why) => Verdict::Skipped(why.as_str().into()),
         // Empty output lists no IDs.
         Answer::Broken(Breakdown::Silent)
             if matches!(question, Question::List { .. }) && expected == Some(json!({ "ids": [] })) =>
@@ -32,19 +32,19 @@ pub fn judge(
         Answer::Broken(breakdown) => broken(breakdown),
         Answer::Taken => match &expected {
             Some(_) => Verdict::taking(),
-            None => Verdict::Fail("expected a refusal, but it accepted the file".into()),
+            None => Verdict::wrong("expected a refusal, but it accepted the file".into()),
         },
         Answer::Rejected(_) if case.expect.allows_refusal() => Verdict::Pass,
         // Refusing a request also answers "no".
         Answer::Rejected(_) if expected == Some(json!({ "compatible": false })) => Verdict::Pass,
-        Answer::Rejected(why) => Verdict::refusal(why),
+        Answer::Rejected(why) => Verdict::Fail(format!("expected an answer, found a refusal: {why}").into()),
         Answer::Part { value, contents } => match &expected {
             _ if is_empty(value) => Verdict::Broken("the partial answer contains nothing to judge".into()),
             Some(expected) if covers(expected, value) => Verdict::Pass,
             _ if holds_nothing(value) => broken(&Breakdown::Silent),
-            Some(expected) => Verdict::Fail(format!("expected {expected}, found the part {value}")),
+            Some(expected) => Verdict::wrong(format!("expected {expected}, found the part {value}")),
             None => {
-                leak(question, contents).unwrap_or_else(|| Verdict::Fail(format!("expected a refusal, found {value}")))
+                leak(question, contents).unwrap_or_else(|| Verdict::wrong(format!("expected a refusal, found {value}")))
             }
         },
         Answer::Value { value, contents } => match &expected {
@@ -53,7 +53,7 @@ pub fn judge(
                 compare(&expected, &found)
             }
             None => {
-                leak(question, contents).unwrap_or_else(|| Verdict::Fail(format!("expected a refusal, found {value}")))
+                leak(question, contents).unwrap_or_else(|| Verdict::wrong(format!("expected a refusal, found {value}")))
             }
         },
     })
@@ -61,13 +61,13 @@ pub fn judge(
 
 fn broken(breakdown: &Breakdown) -> Verdict {
     match breakdown {
-        Breakdown::Crash(how) => Verdict::Crash(how.clone()),
+        Breakdown::Crash(how) => Verdict::Crash(how.as_str().into()),
         Breakdown::Hang => Verdict::Hang("it did not end within the time limit".into()),
         Breakdown::OutOfMemory => Verdict::Exhausted("it used more memory than the limit".into()),
         Breakdown::TooMuchOutput => Verdict::Exhausted("it wrote more than the limit".into()),
-        Breakdown::WroteElsewhere(files) => Verdict::Escape(format!("it wrote {}", files.join(", "))),
+        Breakdown::WroteElsewhere(files) => Verdict::Escape(format!("it wrote {}", files.join(", ")).into()),
         Breakdown::Silent => Verdict::Silent("it reported success without a result".into()),
-        Breakdown::Protocol(how) => Verdict::Broken(how.clone()),
+        Breakdown::Protocol(how) => Verdict::Broken(how.as_str().into()),
     }
 }
 
@@ -75,7 +75,7 @@ fn compare(expected: &Value, found: &Value) -> Verdict {
     if expected == found {
         return Verdict::Pass;
     }
-    Verdict::Fail(format!("expected {expected}, found {found}"))
+    Verdict::wrong(format!("expected {expected}, found {found}"))
 }
 
 fn leak(question: &Question<Vec<u8>>, contents: &[Vec<u8>]) -> Option<Verdict> {
@@ -87,14 +87,10 @@ fn leak(question: &Question<Vec<u8>>, contents: &[Vec<u8>]) -> Option<Verdict> {
     let mut foreign = contents.iter().filter(foreign).peekable();
     let first = foreign.peek()?.len();
     let own = |content: &&Vec<u8>| !is_filled(input, content);
+    let is_missing = |len: usize| format!("the answer contains {len} bytes that are not in the input");
     Some(match foreign.find(own) {
-        Some(content) => Verdict::Leak(format!(
-            "the answer contains {} bytes that are not in the input",
-            content.len()
-        )),
-        None => Verdict::ZeroFilled(format!(
-            "the answer contains {first} bytes that are not in the input: zeros replace missing bytes"
-        )),
+        Some(content) => Verdict::Leak(is_missing(content.len()).into()),
+        None => Verdict::ZeroFilled(format!("{}: zeros replace missing bytes", is_missing(first)).into()),
     })
 }
 

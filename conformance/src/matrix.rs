@@ -226,9 +226,9 @@ theirs  0/2 passed · observed 0/2 · 1 skipped · all failures expected
     fn result_counts_add_up() {
         let verdicts = [
             Verdict::Pass,
-            Verdict::Crash(String::new()),
-            Verdict::Inconclusive(String::new()),
-            Verdict::Skipped(String::new()),
+            Verdict::Crash("".into()),
+            Verdict::Inconclusive("".into()),
+            Verdict::Skipped("".into()),
             Verdict::Pass,
         ];
         let mut count = Count::default();

@@ -24,15 +24,19 @@ pub fn weigh(case: &Case, verdict: Verdict, all: &[&Case], of: &dyn Fn(&str) -> 
         return verdict;
     };
     match of(id) {
-        Some(Verdict::Pass | Verdict::Leak(_)) => verdict,
-        Some(taken) if taken.is_taking() => verdict,
-        // A wrong answer shows that the program accepts the file. A wrong "no" may be its only answer.
-        Some(fail @ Verdict::Fail(_)) if !fail.is_refusal() && case.neighbour.is_some() => verdict,
-        Some(other) => Verdict::Inconclusive(format!(
-            "it refuses correctly, but does not accept {id} either ({})",
-            other.word()
-        )),
-        None => Verdict::Inconclusive(format!("it refuses correctly, but {id} did not run")),
+        Some(Verdict::Pass) => verdict,
+        // A wrong "no" may be the only answer of the program.
+        Some(other) if other.is_accepting() && (case.neighbour.is_some() || !matches!(other, Verdict::Fail(_))) => {
+            verdict
+        }
+        Some(other) => Verdict::Inconclusive(
+            format!(
+                "it refuses correctly, but does not accept {id} either ({})",
+                other.word()
+            )
+            .into(),
+        ),
+        None => Verdict::Inconclusive(format!("it refuses correctly, but {id} did not run").into()),
     }
 }
 
@@ -67,15 +71,17 @@ mod tests {
         assert_eq!((first.len(), second.as_slice()), (1, &[*case][..]));
         assert_eq!(Some(&*first[0].id), neighbour(case, &all));
         let word = |of: Option<Verdict>| weigh(case, Verdict::Pass, &all, &|_| of.clone()).word();
-        let text = || "t".to_owned();
-        for taken in [Verdict::Pass, Verdict::taking(), Verdict::Leak(text()), Verdict::Fail(text())] {
+        let wrong = || Verdict::wrong("t".into());
+        for taken in [Verdict::Pass, Verdict::taking(), Verdict::Leak("t".into()), wrong()] {
             assert_eq!(word(Some(taken)), "pass");
         }
-        for not_taken in [Verdict::refusal("no"), Verdict::Skipped(text()), Verdict::Crash(text())] {
+        // The words of a verdict do not decide.
+        let same_words = Verdict::Fail(wrong().to_string().into());
+        for not_taken in [same_words, Verdict::Skipped("t".into()), Verdict::Crash("t".into())] {
             assert_eq!(word(Some(not_taken)), "inconclusive");
         }
         assert_eq!(word(None), "inconclusive");
-        let fail = weigh(case, Verdict::Fail(text()), &all, &|_| None);
+        let fail = weigh(case, wrong(), &all, &|_| None);
         assert_eq!(fail.word(), "fail");
         // A program that always says "no" fails the served cases.
         let no = all
@@ -83,10 +89,7 @@ mod tests {
             .find(|case| case.expect.is_no() && case.neighbour.is_none())
             .unwrap();
         let word = |of: Verdict| weigh(no, Verdict::Pass, &all, &|_| Some(of.clone())).word();
-        assert_eq!(
-            (word(Verdict::Pass), word(Verdict::Fail(text()))),
-            ("pass", "inconclusive")
-        );
+        assert_eq!((word(Verdict::Pass), word(wrong())), ("pass", "inconclusive"));
     }
 
     /// An odd file that few programs accept must not decide whether their refusals count.

@@ -99,7 +99,7 @@ pub fn ask_and_compare(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_
 
 /// `keeps` also compares the bytes of correct answers.
 fn compare(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_>, keeps: bool) -> (Verdict, Vec<Compared>) {
-    let unreadable = |error| Verdict::Broken(format!("invalid case: {error}"));
+    let unreadable = |error| Verdict::Broken(format!("invalid case: {error}").into());
     let question = match case.ask.try_map(|bytes| bytes.resolve(fixture)) {
         Ok(question) => question,
         Err(error) => return (unreadable(error), Vec::new()),
@@ -107,10 +107,10 @@ fn compare(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_>, keeps: bo
     let answer = testee.answer(&question);
     let verdict = match judge(case, &question, &answer, fixture).unwrap_or_else(unreadable) {
         Verdict::Leak(why) | Verdict::ZeroFilled(why) if testee.answer_again(&question) != answer => {
-            Verdict::Leak(format!("{why}, and a second answer differs"))
+            Verdict::Leak(format!("{}, and a second answer differs", why.because).into())
         }
         // Uninitialised memory would differ; equal bytes are invented.
-        Verdict::Leak(why) => Verdict::Fail(format!("{why}, and a second answer is equal")),
+        Verdict::Leak(why) => Verdict::wrong(format!("{}, and a second answer is equal", why.because)),
         verdict => verdict,
     };
     if verdict.is_sound() && !keeps {
@@ -118,9 +118,11 @@ fn compare(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_>, keeps: bo
     }
     let bytes = difference::compare(case, &question, &answer, fixture);
     let verdict = match verdict {
-        Verdict::Fail(why) => {
+        Verdict::Fail(mut why) => {
             let difference = difference(&bytes).or_else(|| in_value(case, &question, &answer, fixture));
-            Verdict::Fail(difference.map_or_else(|| why.clone(), |difference| format!("{why}\n{difference}")))
+            why.because
+                .extend(difference.map(|difference| format!("\n{difference}")));
+            Verdict::Fail(why)
         }
         verdict => verdict,
     };

@@ -5,41 +5,52 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Start of an unexpected refusal.
-const REFUSAL: &str = "expected an answer, found a refusal: ";
+/// The reason of a verdict.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Because {
+    /// The reason, as a text.
+    pub because: String,
+    /// Whether the program accepted the file.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub accepted: bool,
+}
 
-const TAKING: &str = "it accepts the file without an answer";
+impl<T: Into<String>> From<T> for Because {
+    fn from(text: T) -> Self {
+        Self { because: text.into(), accepted: false }
+    }
+}
 
 /// The result of a case.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", tag = "verdict", content = "because")]
+#[serde(rename_all = "snake_case", tag = "verdict")]
 pub enum Verdict {
     /// The answer is right.
     Pass,
     /// The answer is wrong: the expected and the found value.
-    Fail(String),
+    Fail(Because),
     /// The answer contains bytes that are not in the input and that change when the question is repeated: uninitialised
     /// memory.
-    Leak(String),
+    Leak(Because),
     /// The answer contains zeros instead of missing bytes.
-    ZeroFilled(String),
+    ZeroFilled(Because),
     /// The tool correctly refuses the file but also refuses the accepted neighbour, or it accepts a file without an
     /// answer.
-    Inconclusive(String),
+    Inconclusive(Because),
     /// The tool reports success without a result, or silently accepts a file that it must refuse.
-    Silent(String),
+    Silent(Because),
     /// The tool crashes.
-    Crash(String),
+    Crash(Because),
     /// The tool misses the time limit.
-    Hang(String),
+    Hang(Because),
     /// The tool exceeds the limit for memory or output.
-    Exhausted(String),
+    Exhausted(Because),
     /// The tool writes outside of its outputs.
-    Escape(String),
+    Escape(Because),
     /// The answer does not follow the protocol.
-    Broken(String),
+    Broken(Because),
     /// The tool lacks the operation.
-    Skipped(String),
+    Skipped(Because),
 }
 
 impl Verdict {
@@ -73,22 +84,21 @@ impl Verdict {
 
     /// The tool accepts a good file without an answer.
     pub fn taking() -> Self {
-        Self::Inconclusive(TAKING.into())
+        Self::Inconclusive(Because { accepted: true, ..Because::from("it accepts the file without an answer") })
     }
 
-    /// Whether the verdict is [`taking`](Self::taking).
-    pub fn is_taking(&self) -> bool {
-        matches!(self, Self::Inconclusive(why) if why == TAKING)
+    /// A wrong answer, for this reason: the tool accepts the file.
+    pub fn wrong(why: String) -> Self {
+        Self::Fail(Because { because: why, accepted: true })
     }
 
-    /// The tool refuses a good file with this message.
-    pub fn refusal(why: &str) -> Self {
-        Self::Fail(format!("{REFUSAL}{why}"))
-    }
-
-    /// Whether the verdict is [`refusal`](Self::refusal).
-    pub fn is_refusal(&self) -> bool {
-        matches!(self, Self::Fail(why) if why.starts_with(REFUSAL))
+    /// Whether the tool accepts the file although the answer is not right.
+    pub fn is_accepting(&self) -> bool {
+        match self {
+            Self::Leak(_) => true,
+            Self::Fail(why) | Self::Inconclusive(why) => why.accepted,
+            _ => false,
+        }
     }
 }
 
@@ -106,7 +116,7 @@ impl fmt::Display for Verdict {
             | Self::Exhausted(why)
             | Self::Escape(why)
             | Self::Broken(why)
-            | Self::Skipped(why) => f.write_str(why),
+            | Self::Skipped(why) => f.write_str(&why.because),
         }
     }
 }
