@@ -4,7 +4,7 @@ use offload_bundle_conformance::case::{Question, digest};
 use offload_bundle_conformance::testee::{Answer, Ours, Testee};
 use serde_json::{Value, json};
 
-use super::Derived;
+use super::{Derived, Faulty};
 
 type KindFits = fn(found: u64, asked: u64) -> bool;
 type Keeps = fn(&mut Vec<Vec<u8>>);
@@ -68,7 +68,7 @@ pub(super) fn extracting(all: &mut Vec<Derived>) {
     let equal: Same = |found, asked| found == asked;
     for (what, same) in COMPARISONS {
         let faulty = move |question: &_| extracted(question, *same, |kind, asked| kind == asked, |_| ());
-        all.push((format!("extract: compares texts {what}"), Box::new(faulty)));
+        all.push((format!("extract: compares texts {what}"), Faulty::of(faulty)));
     }
     let kinds: [(&str, KindFits); 3] = [
         ("treats the asked kind 0 as any kind", |kind, asked| {
@@ -80,7 +80,7 @@ pub(super) fn extracting(all: &mut Vec<Derived>) {
     for (what, fits) in kinds {
         all.push((
             format!("extract: {what}"),
-            Box::new(move |question| extracted(question, equal, fits, |_| ())),
+            Faulty::of(move |question| extracted(question, equal, fits, |_| ())),
         ));
     }
     let kept: [(&str, Keeps); 2] = [
@@ -94,6 +94,6 @@ pub(super) fn extracting(all: &mut Vec<Derived>) {
     ];
     for (what, keeps) in kept {
         let faulty = move |question: &_| extracted(question, equal, |kind, asked| kind == asked, keeps);
-        all.push((format!("extract: {what}"), Box::new(faulty)));
+        all.push((format!("extract: {what}"), Faulty::of(faulty)));
     }
 }

@@ -1,14 +1,22 @@
 //! Faults derived from the numbers, enums, names and options in the schemas, each with the case that detects it.
 //! `derived.txt` is the table; `BLESS=1` writes it and keeps its reasons.
 
+mod archives;
+mod bundles;
 mod extracting;
+mod frames;
+mod ids;
+mod images;
 mod limits;
+mod texts;
+mod values;
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
-use offload_bundle_conformance::case::{Case, Question};
+use offload_bundle_conformance::case::{Case, Level, Question};
 use offload_bundle_conformance::embedded;
 use offload_bundle_conformance::judge::judge;
 use offload_bundle_conformance::testee::{Answer, Ours, Testee};
@@ -17,8 +25,23 @@ use serde_json::{Map, Value};
 use crate::fault::{with_contents, with_input};
 use crate::violators::fields;
 
-/// The faulty answer, or `None` if the fault does not show.
-type Faulty = Box<dyn Fn(&Question<Vec<u8>>) -> Option<Answer>>;
+type OfQuestion = dyn Fn(&Question<Vec<u8>>) -> Option<Answer>;
+type OfAnswer = dyn Fn(&Question<Vec<u8>>, Answer) -> Answer;
+
+/// A fault: the faulty answer, or `None` if the fault does not show.
+enum Faulty {
+    /// From the question.
+    Question(Box<OfQuestion>),
+    /// From the question and our answer.
+    Answer(Box<OfAnswer>),
+}
+
+impl Faulty {
+    fn of(faulty: impl Fn(&Question<Vec<u8>>) -> Option<Answer> + 'static) -> Self {
+        Self::Question(Box::new(faulty))
+    }
+}
+
 type Derived = (String, Faulty);
 
 /// Numbers by their names in the schemas and in `fields`.
@@ -50,9 +73,18 @@ const NUMBERS: &[(&str, &str, &str)] = &[
     ("offload_binary", "len_value", "size_of_the_value"),
 ];
 
-fn schema(name: &str) -> Value {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas").join(name);
-    serde_yaml::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+fn schema(name: &str) -> &'static Value {
+    static SCHEMAS: LazyLock<BTreeMap<String, Value>> = LazyLock::new(|| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas");
+        let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+        let schemas = files.filter(|path| path.extension().is_some_and(|ending| ending != "md"));
+        let read = |path: PathBuf| {
+            let value = serde_yaml::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+            (path.file_name().unwrap().to_str().unwrap().to_owned(), value)
+        };
+        schemas.map(read).collect()
+    });
+    &SCHEMAS[name]
 }
 
 /// Collects the numbers of a schema and their widths in bytes.
@@ -118,14 +150,14 @@ fn numbers(all: &mut Vec<Derived>) {
         for (what, change) in CHANGES {
             all.push((
                 format!("{format}/{field}, read: {what}"),
-                Box::new(move |question| {
+                Faulty::of(move |question| {
                     let other = with_input(question, |file| changed(format, number, file, change));
                     (!is_written(question) && other != *question).then(|| Ours.answer(&other))
                 }),
             ));
             all.push((
                 format!("{format}/{field}, written: {what}"),
-                Box::new(move |question| {
+                Faulty::of(move |question| {
                     let answer = is_written(question).then(|| Ours.answer(question))?;
                     let other = with_contents(answer.clone(), |files| {
                         files.iter_mut().for_each(|file| changed(format, number, file, change));
@@ -135,6 +167,29 @@ fn numbers(all: &mut Vec<Derived>) {
             ));
         }
     }
+}
+
+/// A fault that answers another question.
+fn asks(
+    name: impl Into<String>,
+    change: impl Fn(&Question<Vec<u8>>) -> Option<Question<Vec<u8>>> + 'static,
+) -> Derived {
+    let faulty = move |question: &_| {
+        change(question)
+            .filter(|other| other != question)
+            .map(|other| Ours.answer(&other))
+    };
+    (name.into(), Faulty::of(faulty))
+}
+
+/// A fault that changes answers.
+fn answers(name: impl Into<String>, change: impl Fn(&Question<Vec<u8>>, Answer) -> Answer + 'static) -> Derived {
+    (name.into(), Faulty::Answer(Box::new(change)))
+}
+
+/// A fault that refuses some questions.
+fn refuses(name: impl Into<String>, is: impl Fn(&Question<Vec<u8>>) -> bool + 'static) -> Derived {
+    (name.into(), Faulty::of(move |question| is(question).then(refusal)))
 }
 
 fn refusal() -> Answer {
@@ -201,7 +256,7 @@ fn options(all: &mut Vec<Derived>) {
         let (own, own_key) = (op.clone(), key.clone());
         all.push((
             format!("option: {op} ignores {key}"),
-            Box::new(move |question| {
+            Faulty::of(move |question| {
                 let other =
                     (question.op() == own).then(|| asked_with(question, |fields| drop(fields.remove(&own_key))))?;
                 Some(Ours.answer(&other?))
@@ -210,7 +265,7 @@ fn options(all: &mut Vec<Derived>) {
         if is_switch {
             all.push((
                 format!("option: {op} has {key} always"),
-                Box::new(move |question| {
+                Faulty::of(move |question| {
                     let set = |fields: &mut Map<String, Value>| drop(fields.insert(key.clone(), true.into()));
                     let other = (question.op() == op).then(|| asked_with(question, set))?;
                     Some(Ours.answer(&other?))
@@ -220,107 +275,35 @@ fn options(all: &mut Vec<Derived>) {
     }
 }
 
-/// Faults in enum values and names: each is unknown, or read as the previous value.
-fn values(all: &mut Vec<Derived>) {
-    let binary = schema("offload_binary.ksy");
-    for key in ["image_kind", "offload_kind"] {
-        for (number, _) in binary["enums"][key].as_object().unwrap() {
-            let number: u64 = number.parse().unwrap();
-            all.push((
-                format!("offload_binary/{key}: leaves out {number}"),
-                Box::new(move |question| {
-                    let Answer::Value { mut value, contents } = Ours.answer(question) else {
-                        return None;
-                    };
-                    let images = value.get_mut("images")?.as_array_mut()?;
-                    let known = |image: &Value| image[key] != number;
-                    let mut kept = images.iter().map(known).collect::<Vec<_>>().into_iter();
-                    let count = images.len();
-                    images.retain(known);
-                    let contents = contents.into_iter().filter(|_| kept.next() == Some(true)).collect();
-                    (images.len() < count).then_some(Answer::Value { value, contents })
-                }),
-            ));
-        }
-    }
-    let ids = schema("target_id.yaml");
-    let mut processors: Vec<(String, String)> = Vec::new();
-    for group in ids["processors"].as_array().unwrap() {
-        for processor in group["list"].as_array().into_iter().flatten() {
-            let name = processor["name"].as_str().unwrap_or_default();
-            for other in processor["also"]
-                .as_array()
-                .into_iter()
-                .flatten()
-                .filter_map(Value::as_str)
-            {
-                processors.push((other.into(), name.into()));
-            }
-        }
-    }
-    assert!(processors.len() > 15, "{processors:?}");
-    for (other, name) in processors {
-        all.push((
-            format!("target_id: takes {other} for a processor other than {name}"),
-            Box::new(move |question| match question {
-                Question::ParseId { text } if text.ends_with(&format!("-{other}")) => {
-                    Some(Ours.answer(&Question::ParseId { text: text.replace(&other, "gfx900") }))
-                }
-                _ => None,
-            }),
-        ));
-    }
-    for kind in ids["kinds"].as_array().unwrap() {
-        let Some(kind) = kind["id"].as_str().map(String::from) else {
-            continue;
-        };
-        let id = format!("{kind}-");
-        all.push((
-            format!("target_id: does not know the kind {kind}"),
-            Box::new(move |question| match question {
-                Question::ParseId { text } if text.starts_with(&id) => Some(refusal()),
-                _ => None,
-            }),
-        ));
-    }
-    for file_type in ["i", "ii", "cui", "hipi", "d", "ll", "s", "bc", "gch", "ast", "o"] {
-        for op in ["list", "unbundle", "bundle"] {
-            all.push((
-                format!("file type: {op} does not know {file_type}"),
-                Box::new(move |question| {
-                    let is = question.op() == op && in_small(question) == Some(file_type);
-                    is.then(refusal)
-                }),
-            ));
-        }
-    }
-}
-
-fn in_small(question: &Question<Vec<u8>>) -> Option<&str> {
-    match question {
-        Question::List { file_type, .. }
-        | Question::Unbundle { file_type, .. }
-        | Question::Bundle { file_type, .. } => Some(file_type),
-        _ => None,
-    }
-}
-
 fn faults() -> Vec<Derived> {
     let mut all = Vec::new();
     numbers(&mut all);
     limits::limits(&mut all);
     options(&mut all);
-    values(&mut all);
+    values::values(&mut all);
     extracting::extracting(&mut all);
+    ids::ids(&mut all);
+    texts::texts(&mut all);
+    bundles::bundles(&mut all);
+    frames::streams(&mut all);
+    archives::archives(&mut all);
+    images::images(&mut all);
     all
 }
 
-/// A case, and its question with all bytes.
-type Asked<'c> = (&'c Case, Question<Vec<u8>>);
+/// A case, its question with all bytes, and our answer if a fault needed it.
+type Asked<'c> = (&'c Case, Question<Vec<u8>>, OnceCell<Answer>);
 
-fn notices((case, question): &Asked<'_>, fault: &Faulty) -> bool {
-    let Some(answer) = fault(question) else { return false };
-    !judge(case, question, &answer, &embedded::fixture).unwrap().is_sound()
+fn notices((case, question, ours): &Asked<'_>, fault: &Faulty) -> bool {
+    let answer = match fault {
+        Faulty::Question(faulty) => faulty(question),
+        Faulty::Answer(change) => {
+            let answer = ours.get_or_init(|| Ours.answer(question));
+            Some(change(question, answer.clone())).filter(|other| other != answer)
+        }
+    };
+    let is_wrong = |answer| !judge(case, question, &answer, &embedded::fixture).unwrap().is_sound();
+    answer.is_some_and(is_wrong)
 }
 
 fn table() -> PathBuf {
@@ -335,34 +318,57 @@ fn known() -> BTreeMap<String, String> {
     lines.map(|(fault, case)| (fault.into(), case.into())).collect()
 }
 
+/// The most binding case that notices the fault, preferably the one that the table has.
+fn noticing<'c>(fault: &Faulty, cases: &'c [Asked<'_>], before: Option<&String>) -> Option<&'c Case> {
+    let mut cases: Vec<&Asked<'_>> = cases.iter().collect();
+    cases.sort_by_key(|(case, ..)| (case.level, before != Some(&told(case))));
+    cases.into_iter().find(|case| notices(case, fault)).map(|case| case.0)
+}
+
+fn told(case: &Case) -> String {
+    format!("{} {}", case.level.word(), case.id)
+}
+
 fn bless(faults: &[Derived], cases: &[Asked<'_>]) {
     let known = known();
-    let mut by_level: Vec<&Asked<'_>> = cases.iter().collect();
-    by_level.sort_by_key(|(case, _)| (case.level, !case.requires.is_empty()));
     let text = |(name, fault): &Derived| {
-        let before = known.get(name).filter(|line| !line.starts_with("open"));
-        let still = by_level
-            .iter()
-            .find(|case| before == Some(&case.0.id))
-            .filter(|case| notices(case, fault));
-        let found = still.or_else(|| by_level.iter().find(|case| notices(case, fault)));
-        let reason = known.get(name).filter(|line| line.starts_with("open")).cloned();
-        format!(
-            "{name} => {}\n",
-            found.map_or(reason.unwrap_or("open # ".into()), |case| case.0.id.clone())
-        )
+        let before = known.get(name);
+        let reason = before
+            .filter(|line| line.starts_with("open"))
+            .map_or("open # ", String::as_str);
+        let found = noticing(fault, cases, before).map_or(reason.to_owned(), told);
+        format!("{name} => {found}\n")
     };
-    let mut all =
-        "# Faults that follow from the schemas, and for each a case that notices it; or why none does.\n".to_owned();
-    faults.iter().for_each(|fault| all.write_str(&text(fault)).unwrap());
-    std::fs::write(table(), all).unwrap();
+    let lines: String = faults.iter().map(text).collect();
+    let about = "# Faults that follow from the schemas, and for each a case that notices it; or why none does.\n";
+    std::fs::write(table(), format!("{about}{}{lines}", totals(&lines))).unwrap();
+}
+
+/// The second line of the table.
+fn totals(table: &str) -> String {
+    let count = |word: &str| {
+        table
+            .lines()
+            .filter(|line| line.contains(&format!(" => {word} ")))
+            .count()
+    };
+    let noticed = Level::ALL.map(|level| format!("{} by {} cases", count(level.word()), level.word()));
+    let all = table.lines().filter(|line| line.contains(" => ")).count();
+    format!(
+        "# {all} faults, noticed {}; {} are open.\n",
+        noticed.join(", "),
+        count("open")
+    )
 }
 
 #[test]
 fn every_fault_that_schemas_imply_is_noticed() {
     let (faults, collection) = (faults(), embedded::cases().unwrap());
     let resolved = |case: &Case| case.ask.try_map(|bytes| bytes.resolve(&embedded::fixture)).unwrap();
-    let cases: Vec<Asked<'_>> = collection.cases().map(|case| (case, resolved(case))).collect();
+    let cases: Vec<Asked<'_>> = collection
+        .cases()
+        .map(|case| (case, resolved(case), OnceCell::new()))
+        .collect();
     if std::env::var_os("BLESS").is_some() {
         bless(&faults, &cases);
     }
@@ -375,21 +381,23 @@ fn every_fault_that_schemas_imply_is_noticed() {
             Some(line) if line.starts_with("open") => {
                 wrong.push(format!("{name}: it is open, and no sentence says why"))
             }
-            Some(id) => match cases.iter().find(|case| case.0.id == id) {
+            Some(line) => match cases.iter().find(|case| told(case.0) == line) {
                 Some(case) if notices(case, fault) => {}
-                _ => wrong.push(format!("{name}: {id} does not notice it")),
+                _ => wrong.push(format!("{name}: {line} does not notice it")),
             },
         }
     }
     wrong.extend(known.keys().map(|name| format!("{name}: no schema implies it")));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let text = std::fs::read_to_string(table()).unwrap();
+    assert!(text.contains(&totals(&text)), "{}", totals(&text));
 }
 
 #[test]
 fn every_number_of_the_schemas_is_in_the_table() {
     for format in ["binary_bundle", "ccob", "offload_binary", "compressed_offload_binary"] {
         let mut found = BTreeMap::new();
-        widths(&schema(&format!("{format}.ksy")), &mut found);
+        widths(schema(&format!("{format}.ksy")), &mut found);
         let listed = format.trim_start_matches("compressed_");
         for field in found.keys() {
             let known = NUMBERS.iter().any(|(known, name, _)| *known == listed && name == field);
