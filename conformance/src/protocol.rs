@@ -135,7 +135,13 @@ fn with_bytes(value: &Value, contents: &mut dyn Iterator<Item = &Vec<u8>>) -> Va
 }
 
 fn digits(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let mut text = String::with_capacity(bytes.len() * 2);
+    for byte in bytes {
+        for half in [byte >> 4, byte & 15] {
+            text.extend(char::from_digit(half.into(), 16));
+        }
+    }
+    text
 }
 
 /// Answers every line of `questions` with `testee`.

@@ -173,22 +173,23 @@ impl Chunk {
 ///
 /// Returns an error for any other character or an odd number of digits.
 pub fn hex(digits: &str) -> Result<Vec<u8>, String> {
-    let digits: Vec<u32> = digits
-        .chars()
-        .filter(|character| !character.is_whitespace())
-        .map(|character| {
-            character
-                .to_digit(16)
-                .ok_or_else(|| format!("{character:?} is not a hexadecimal digit"))
-        })
-        .collect::<Result<_, _>>()?;
-    if !digits.len().is_multiple_of(2) {
-        return Err(format!("{} hexadecimal digits do not form whole bytes", digits.len()));
+    let mut bytes = Vec::with_capacity(digits.len() / 2);
+    let mut high = None;
+    for character in digits.chars() {
+        match (character.to_digit(16), high.take()) {
+            (Some(digit), None) => high = Some(digit),
+            (Some(digit), Some(high)) => bytes.extend(u8::try_from(high * 16 + digit)),
+            (None, before) if character.is_whitespace() => high = before,
+            (None, _) => return Err(format!("{character:?} is not a hexadecimal digit")),
+        }
     }
-    let bytes = digits
-        .chunks_exact(2)
-        .map(|pair| pair.iter().fold(0, |byte, digit| byte * 16 + digit));
-    Ok(bytes.filter_map(|byte| u8::try_from(byte).ok()).collect())
+    match high {
+        None => Ok(bytes),
+        Some(_) => Err(format!(
+            "{} hexadecimal digits do not form whole bytes",
+            bytes.len() * 2 + 1
+        )),
+    }
 }
 
 fn number_of(text: &str) -> Result<u64, String> {

@@ -15,7 +15,7 @@ struct Member {
     content: Vec<u8>,
 }
 
-/// The members in the order of the file, tables included; empty for another file.
+/// The members in file order, with the tables; empty for another format.
 fn members(file: &[u8]) -> Vec<Member> {
     let (mut found, mut at) = (Vec::new(), MAGIC.len());
     while let Some(header) = file.get(at..at + 60).filter(|_| file.starts_with(MAGIC)) {
@@ -44,7 +44,7 @@ fn written(members: &[Member]) -> Vec<u8> {
     file
 }
 
-/// Another number in the name field for the name at `offset`, which is the name of this index, in this table.
+/// Changes the number of a long name: the offset in the table.
 type Names = fn(offset: usize, index: usize, table: &str) -> usize;
 
 const NUMBERS: &[(&str, Names)] = &[
@@ -117,7 +117,7 @@ fn split(question: &Question<Vec<u8>>, change: impl Fn(&mut Vec<u8>)) -> Option<
 
 fn each(file: &mut Vec<u8>, change: impl Fn(&mut Member)) {
     let mut all = members(file);
-    // A file that is damaged behind its last member stays as it is.
+    // A file with damage after its last member stays unchanged.
     if written(&all) == *file {
         all.iter_mut().for_each(change);
         *file = written(&all);

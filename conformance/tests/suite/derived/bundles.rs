@@ -1,4 +1,4 @@
-//! Faults in which entries of binary bundles, and which bundles of a file, a reader sees.
+//! Faults in the entries of binary bundles, and in several bundles of a file.
 
 use std::collections::BTreeSet;
 
@@ -54,7 +54,7 @@ fn overlap(a: &Entry, b: &Entry) -> bool {
     a.offset < b.offset + b.content.len() && b.offset < a.offset + a.content.len()
 }
 
-/// Offset behind the records.
+/// End offset of the records.
 fn records_end(bundle: &Bundle) -> usize {
     32 + bundle.iter().map(|entry| 24 + entry.id.len()).sum::<usize>()
 }
@@ -90,7 +90,7 @@ fn file(question: &Question<Vec<u8>>) -> Option<&[u8]> {
     }
 }
 
-/// What a reader makes of the entries of a bundle; `None` for a refusal.
+/// The entries as a reader sees them; `None` for a refusal.
 type Sees = fn(Bundle) -> Option<Bundle>;
 
 fn sound(bundle: Bundle) -> Option<Bundle> {
@@ -213,7 +213,7 @@ fn seen(question: &Question<Vec<u8>>, sees: Sees) -> Option<Answer> {
     })))
 }
 
-/// Whether a reader goes on to the bundle of this number, after so many other bytes, at this offset.
+/// Whether a reader finds the next bundle.
 type Follows = fn(number: usize, gap: usize, at: usize) -> bool;
 
 const IN_A_ROW: &[(&str, Follows)] = &[
@@ -222,6 +222,7 @@ const IN_A_ROW: &[(&str, Follows)] = &[
     ("only bundles without bytes between", |_, gap, _| gap == 0),
     ("no bundles without bytes between", |_, gap, _| gap > 0),
     ("only bundles less than 8 bytes apart", |_, gap, _| gap < 8),
+    ("only bundles less than 16 bytes apart", |_, gap, _| gap < 16),
     ("only bundles less than 4096 bytes apart", |_, gap, _| gap < 4096),
     ("only bundles at multiples of 4", |_, _, at| at.is_multiple_of(4)),
     ("only bundles at multiples of 8", |_, _, at| at.is_multiple_of(8)),
@@ -243,15 +244,14 @@ fn in_a_row(question: &Question<Vec<u8>>, follows: Follows) -> Option<Answer> {
     None
 }
 
-/// Where a file in a row of bundles is damaged: the end of the sound ones.
-fn sound_end(bytes: &[u8]) -> Option<usize> {
-    let magic: &[u8] = if bytes.starts_with(MAGIC) { MAGIC } else { b"CCOB" };
-    let starts: Vec<usize> = memchr::memmem::find_iter(bytes, magic).collect();
-    let is_sound = |at: &&usize| {
-        let list = Question::List { file_type: "bc".into(), input: bytes[..**at].to_vec() };
+/// The end of the sound bundles in a row with a damaged one.
+fn sound_end(bytes: &[u8], magic: &[u8]) -> Option<usize> {
+    let starts = memchr::memmem::find_iter(bytes, magic).filter(|at| *at > 0 && bytes.starts_with(magic));
+    let is_sound = |at: &usize| {
+        let list = Question::List { file_type: "bc".into(), input: bytes[..*at].to_vec() };
         matches!(Ours.answer(&list), Answer::Value { .. })
     };
-    starts.iter().filter(|at| **at > 0).rfind(is_sound).copied()
+    starts.filter(is_sound).last()
 }
 
 fn host_is_empty(question: &Question<Vec<u8>>, answer: Answer) -> Answer {
@@ -342,24 +342,24 @@ pub(super) fn bundles(all: &mut Vec<Derived>) {
             Faulty::of(|question| in_a_row(question, *follows)),
         ));
     }
+    for (what, magic) in [("plain", MAGIC), ("compressed", b"CCOB")] {
+        all.push(answers(
+            format!("{what} bundles in a row: omits a damaged one after others"),
+            move |question, answer| {
+                let is = matches!(
+                    question,
+                    Question::List { .. } | Question::Unbundle { .. } | Question::Read { .. }
+                );
+                let damaged = super::input(question).filter(|_| is && matches!(answer, Answer::Rejected(_)));
+                match damaged.and_then(|file| sound_end(file, magic)) {
+                    Some(end) => Ours.answer(&with_input(question, |file| file.truncate(end))),
+                    None => answer,
+                }
+            },
+        ));
+    }
     all.push(answers(
-        "bundles in a row: omits a damaged one behind others",
-        |question, answer| {
-            let is = matches!(
-                question,
-                Question::List { .. } | Question::Unbundle { .. } | Question::Read { .. }
-            );
-            match super::input(question)
-                .filter(|_| is && matches!(answer, Answer::Rejected(_)))
-                .and_then(|file| sound_end(file))
-            {
-                Some(end) => Ours.answer(&with_input(question, |file| file.truncate(end))),
-                None => answer,
-            }
-        },
-    ));
-    all.push(answers(
-        "bundles in a row: omits a plain one behind a compressed one",
+        "bundles in a row: omits a plain one after a compressed one",
         |question, answer| match (question, super::input(question)) {
             (Question::List { .. } | Question::Unbundle { .. }, Some(file)) if file.starts_with(b"CCOB") => {
                 match memchr::memmem::rfind(file, MAGIC).filter(|at| bundle(&file[*at..]).is_some()) {

@@ -113,10 +113,10 @@ const FRAMES: &[(&str, Is)] = &[
             .count()
             > 1
     }),
-    ("a skippable frame in front", |all| {
+    ("a skippable frame before the content", |all| {
         all.first().is_some_and(|one| one.is_skippable)
     }),
-    ("a skippable frame behind", |all| {
+    ("a skippable frame after the content", |all| {
         all.last().is_some_and(|one| one.is_skippable)
     }),
     ("an empty frame", |all| {
@@ -204,6 +204,10 @@ pub(super) fn streams(all: &mut Vec<Derived>) {
     }));
     all.push(refuses("ccob/zlib: does not know a smaller window", |question| {
         zlib(question, 0).is_some_and(|byte| byte & 15 == 8 && byte < 0x78)
+    }));
+    all.push(refuses("ccob: does not know a compressed text bundle", |question| {
+        let is_text = |file: &&Vec<u8>| file.starts_with(b"CCOB") && memchr::memmem::find(file, b"_START__").is_some();
+        input(question).filter(is_text).is_some()
     }));
     for (gzip, what) in [(true, "gzip"), (false, "a raw deflate stream")] {
         all.push(answers(format!("ccob/zlib: takes {what}"), move |question, answer| {

@@ -62,7 +62,7 @@ const COMPARISONS: [(&str, Equal); 4] = [
     }),
 ];
 
-/// Whether the IDs are equal but for this part, which is equal in some way.
+/// Whether all parts are equal, and this part according to `equal`.
 fn fit(stored: &str, asked: &str, part: usize, equal: &impl Fn(&str, &str) -> bool) -> bool {
     let (Some(stored), Some(asked)) = (parts(stored), parts(asked)) else {
         return false;
@@ -170,7 +170,7 @@ const FEATURES: [(&str, Features); 5] = [
 
 type Knows = fn(&str) -> bool;
 
-/// Which names of processors a reader recognises behind a triple of three fields.
+/// Names of processors that a reader recognises after a triple of three fields.
 const NAMES: &[(&str, Knows)] = &[
     ("gfx and three digits", |name| {
         name.strip_prefix("gfx").is_none_or(|rest| rest.len() == 3)
@@ -178,7 +178,7 @@ const NAMES: &[(&str, Knows)] = &[
     ("gfx and four digits", |name| {
         name.strip_prefix("gfx").is_none_or(|rest| rest.len() == 4)
     }),
-    ("decimal digits behind gfx", |name| {
+    ("decimal digits after gfx", |name| {
         name.strip_prefix("gfx")
             .is_none_or(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
     }),
@@ -196,7 +196,7 @@ const NAMES: &[(&str, Knows)] = &[
     ("no sm", |name| !name.starts_with("sm_")),
 ];
 
-/// The parts of an ID whose last field a reader takes for an environment.
+/// The answer of a reader that reads the last field of an ID as an environment.
 fn misread(text: &str, knows: Knows) -> Option<Answer> {
     let fields: Vec<&str> = text.splitn(5, '-').collect();
     let [kind, arch, vendor, os, last] = fields[..] else {

@@ -114,7 +114,7 @@ pub(super) fn images(all: &mut Vec<Derived>) {
     for (later, (b, second)) in PARTS.into_iter().enumerate() {
         for (a, first_part) in &PARTS[..later] {
             all.push(refuses(
-                format!("offload_binary: wants the {a} in front of the {b}"),
+                format!("offload_binary: wants the {a} before the {b}"),
                 move |question| {
                     let offsets = |file| Some((first(file, first_part)?, first(file, second)?));
                     binary(question).and_then(offsets).is_some_and(|(a, b)| b < a)
@@ -159,7 +159,7 @@ pub(super) fn images(all: &mut Vec<Derived>) {
         },
     ));
     all.push(answers(
-        "offload_binary: omits damaged binaries behind others",
+        "offload_binary: omits damaged binaries after others",
         |question, answer| match (
             binary(question).map(|file| (file, values(file, "size_of_the_binary"))),
             &answer,

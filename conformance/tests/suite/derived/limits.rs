@@ -1,4 +1,4 @@
-//! Limits on the numbers that readers and writers accept: for each count and length of the schemas, and for what has no number.
+//! Limits of readers and writers, for the counts and lengths of the schemas and for other sizes.
 
 use offload_bundle_conformance::case::Question;
 use offload_bundle_conformance::testee::{Answer, Ours, Testee};
@@ -11,7 +11,7 @@ fn occurrences(file: &[u8], part: &[u8]) -> usize {
     memchr::memmem::find_iter(file, part).count()
 }
 
-/// The greatest number of this name in a file.
+/// The greatest value of a number in a file.
 fn greatest(format: &str, name: &str, file: &[u8]) -> usize {
     let compressed = fields(&format!("compressed_{format}"), file);
     let all = fields(format, file)

@@ -318,7 +318,7 @@ fn known() -> BTreeMap<String, String> {
     lines.map(|(fault, case)| (fault.into(), case.into())).collect()
 }
 
-/// The most binding case that notices the fault, preferably the one that the table has.
+/// The most binding case that notices the fault, preferably the case in the table.
 fn noticing<'c>(fault: &Faulty, cases: &'c [Asked<'_>], before: Option<&String>) -> Option<&'c Case> {
     let mut cases: Vec<&Asked<'_>> = cases.iter().collect();
     cases.sort_by_key(|(case, ..)| (case.level, before != Some(&told(case))));

@@ -13,7 +13,7 @@ type Texts = Vec<(Vec<u8>, Vec<u8>)>;
 #[derive(Clone, Copy)]
 struct Reader {
     ends_line: fn(u8) -> bool,
-    /// What follows the beginning of a marker in a line.
+    /// The rest of a line after the beginning of a marker.
     marker: for<'l> fn(line: &'l [u8], begin: &str) -> Option<&'l [u8]>,
     closes: fn(start: &[u8], end: &[u8]) -> bool,
 }
@@ -38,12 +38,12 @@ const READERS: &[(&str, Reader)] = &[
         Reader { marker: |line, begin| in_any_case(line, begin), ..SOUND },
     ),
     (
-        "finds markers behind blanks",
+        "finds markers after blanks",
         Reader { marker: |line, begin| line.trim_ascii_start().strip_prefix(begin.as_bytes()), ..SOUND },
     ),
     (
-        "finds markers behind a text",
-        Reader { marker: |line, begin| behind(line, begin), ..SOUND },
+        "finds markers after a text",
+        Reader { marker: |line, begin| after(line, begin), ..SOUND },
     ),
     (
         "finds markers of any comment",
@@ -75,7 +75,7 @@ fn in_any_case<'l>(line: &'l [u8], begin: &str) -> Option<&'l [u8]> {
     found.eq_ignore_ascii_case(begin.as_bytes()).then_some(rest)
 }
 
-fn behind<'l>(line: &'l [u8], begin: &str) -> Option<&'l [u8]> {
+fn after<'l>(line: &'l [u8], begin: &str) -> Option<&'l [u8]> {
     let at = memchr::memmem::find(line, begin.as_bytes())?;
     line.get(at + begin.len()..)
 }
@@ -90,7 +90,7 @@ fn of_any_comment<'l>(line: &'l [u8], begin: &str) -> Option<&'l [u8]> {
 
 type Rewrites = fn(&[u8]) -> Vec<u8>;
 
-/// What becomes of a text.
+/// Changes of a text.
 const TEXTS: &[(&str, Rewrites)] = &[
     ("tabs become blanks", |text| replaced(text, b'\t', b"    ")),
     ("loses carriage returns", |text| replaced(text, b'\r', b"")),
@@ -144,9 +144,9 @@ fn comment(file_type: &str) -> Option<String> {
 fn read(reader: Reader, file: &[u8], [start, end]: &[String; 2]) -> Option<Texts> {
     let (mut texts, mut open, mut at) = (Texts::new(), None::<(&[u8], usize)>, 0);
     for line in file.split(|byte| (reader.ends_line)(*byte)) {
-        let behind = at + line.len() + 1;
+        let next = at + line.len() + 1;
         open = match open {
-            None => (reader.marker)(line, start).map(|id| (id, behind)),
+            None => (reader.marker)(line, start).map(|id| (id, next)),
             Some((id, from)) => match (reader.marker)(line, end) {
                 Some(rest) if (reader.closes)(id, rest) => {
                     texts.push((id.to_vec(), file.get(from..at - 1).unwrap_or_default().to_vec()));
@@ -155,7 +155,7 @@ fn read(reader: Reader, file: &[u8], [start, end]: &[String; 2]) -> Option<Texts
                 _ => Some((id, from)),
             },
         };
-        at = behind;
+        at = next;
     }
     open.is_none().then_some(texts)
 }
