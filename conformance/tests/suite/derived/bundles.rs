@@ -153,6 +153,11 @@ const ENTRIES: &[(&str, Sees)] = &[
     ("lists IDs in small letters", |bundle| {
         with_ids(bundle, <[u8]>::to_ascii_lowercase)
     }),
+    ("lists IDs without their subarchitectures", |bundle| {
+        with_ids(bundle, |id| {
+            std::str::from_utf8(id).map_or(id.to_vec(), |id| super::values::without_subarchitecture(id).into())
+        })
+    }),
     ("drops dashes at the ends of IDs", |bundle| {
         with_ids(bundle, |id| id.strip_suffix(b"-").unwrap_or(id).to_vec())
     }),
@@ -177,6 +182,15 @@ const ENTRIES: &[(&str, Sees)] = &[
         Some(bundle)
             .filter(|_| !is_next)
             .and_then(|bundle| once(bundle, false, |_| true))
+    }),
+    ("ends a content where another begins", |mut bundle| {
+        let begins: Vec<usize> = bundle.iter().map(|entry| entry.offset).collect();
+        for entry in &mut bundle {
+            let inner = begins.iter().filter(|begin| **begin > entry.offset).min();
+            let most = inner.map_or(usize::MAX, |begin| begin - entry.offset);
+            entry.content.truncate(most);
+        }
+        overlapping(bundle, |_, _, _| false)
     }),
     ("compares no contents for an overlap", |bundle| {
         overlapping(bundle, |_, _, _| false)

@@ -435,6 +435,19 @@ pub(super) fn ids(all: &mut Vec<Derived>) {
             compared(question, 5, serves)
         }));
     }
+    all.push(answers(
+        "target_id/arch: compares subarchitectures by name",
+        |question, answer| match question {
+            Question::Compatible { stored, asked } => {
+                let fields = parts(stored).zip(parts(asked));
+                match fields.is_some_and(|(stored, asked)| stored[1] != asked[1]) {
+                    true => Answer::value(json!({ "compatible": false })),
+                    false => answer,
+                }
+            }
+            _ => answer,
+        },
+    ));
     all.push(asks(
         "target_id/processor: amdgcnspirv serves all",
         |question| match question {

@@ -68,6 +68,7 @@ const TEXTS: &[(&str, Text)] = &[
     ("up to 63 bytes", |text| text.chars().take(63).collect()),
     ("up to 255 bytes", |text| text.chars().take(255).collect()),
     ("with the primary name of a processor", primary),
+    ("without its subarchitecture", super::values::without_subarchitecture),
 ];
 
 fn primary(text: &str) -> String {

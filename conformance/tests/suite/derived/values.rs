@@ -92,6 +92,15 @@ pub(super) fn alternatives() -> Vec<(String, String)> {
     processors.flat_map(names).collect()
 }
 
+/// The text with `amdgcn` for an architecture with a subarchitecture.
+pub(super) fn without_subarchitecture(text: &str) -> String {
+    let groups = schema("target_id.yaml")["subarchitectures"].as_array().unwrap().iter();
+    let names = groups.flat_map(|group| group["list"].as_array().unwrap());
+    let names: Vec<&str> = names.map(|one| one["name"].as_str().unwrap()).collect();
+    let plain = |field| if names.contains(&field) { "amdgcn" } else { field };
+    text.split('-').map(plain).collect::<Vec<_>>().join("-")
+}
+
 fn in_small(question: &Question<Vec<u8>>) -> Option<&str> {
     match question {
         Question::List { file_type, .. }
