@@ -1,5 +1,6 @@
 //! Tables of the places of bundles: file types, sections of object files, and kinds of files.
 
+mod embedding;
 mod images;
 mod members;
 mod package_form;
@@ -7,6 +8,7 @@ mod reference;
 mod runtime;
 mod section_table;
 
+pub use embedding::{EmbeddedSection, EmbeddingRule, MachineRule};
 pub use images::{DeviceMembers, ImageKind, ImageRecord, ImageRule, PropertyLayout, Requirement};
 pub use members::MemberRule;
 pub use package_form::PackageForm;
@@ -321,10 +323,10 @@ impl SectionRule<'_> {
     }
 }
 
-impl EntryRule<'_> {
-    /// Returns the flags of new sections in an object file of `format`, or `None` if it does not support new sections.
-    pub fn flags_in(&self, format: ObjectFormat) -> Option<u64> {
-        let found = self.flags.iter().find(|known| known.format == format);
+impl SectionFlags {
+    /// Returns the flags among `all` of a section in an object file of `format`, or `None` if it has no such section.
+    pub fn of(all: &[Self], format: ObjectFormat) -> Option<u64> {
+        let found = all.iter().find(|known| known.format == format);
         found.map(|known| known.flags)
     }
 }

@@ -3,7 +3,7 @@
 use crate::container::Container;
 use crate::envelope::Envelope;
 use crate::ids::Grammar;
-use crate::placement::{self, ContentKind, Holds, ImageRule, RuntimeRule, SectionRule};
+use crate::placement::{self, ContentKind, EmbeddingRule, Holds, ImageRule, MachineRule, RuntimeRule, SectionRule};
 use crate::plain::PlainFormat;
 
 /// All formats. The generator emits one static value from the schemas.
@@ -25,6 +25,10 @@ pub struct Registry {
     pub images: &'static [ImageRule<'static>],
     /// The compressed versions that runtimes read, by ascending release.
     pub runtimes: &'static [RuntimeRule<'static>],
+    /// The kinds of object files that embed containers.
+    pub embeddings: &'static [EmbeddingRule<'static>],
+    /// The machines of new object files. The first is the default.
+    pub machines: &'static [MachineRule<'static>],
     /// The kinds of files, by first bytes.
     pub contents: &'static [ContentKind<'static>],
     /// The grammar of bundle entry IDs.

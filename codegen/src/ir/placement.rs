@@ -1,7 +1,9 @@
 //! Resolved placement tables.
 
 use databake::{Bake, BakeSize, CrateEnv, TokenStream};
-use offload_bundle_core::placement::{ContentKind, FileType, ImageRule, RuntimeRule, SectionRule};
+use offload_bundle_core::placement::{
+    ContentKind, EmbeddingRule, FileType, ImageRule, MachineRule, RuntimeRule, SectionRule,
+};
 
 use crate::model::placement::Spec;
 
@@ -21,6 +23,8 @@ pub struct Placement<'a> {
     pub sections: &'a [SectionRule<'a>],
     pub images: &'a [ImageRule<'a>],
     pub runtimes: &'a [RuntimeRule<'a>],
+    pub embeddings: &'a [EmbeddingRule<'a>],
+    pub machines: &'a [MachineRule<'a>],
     pub ids: Option<&'a str>,
 }
 

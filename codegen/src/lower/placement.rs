@@ -12,8 +12,18 @@ use crate::model::placement::{self as model, Spec};
 use crate::scope::Scope;
 
 pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec<'a>, project: &Project<'a>) -> Placement<'a> {
-    let mut names =
-        Scope::with(&[&["CONTENTS", "FILE_TYPES", "HOSTS", "IMAGES", "PLAIN", "REGISTRY", "RUNTIMES", "SECTIONS"]]);
+    let mut names = Scope::with(&[&[
+        "CONTENTS",
+        "EMBEDDINGS",
+        "FILE_TYPES",
+        "HOSTS",
+        "IMAGES",
+        "MACHINES",
+        "PLAIN",
+        "REGISTRY",
+        "RUNTIMES",
+        "SECTIONS",
+    ]]);
     let mut containers = binary(arena, project, &mut names);
     let file_types = spec.file_types.iter();
     let file_types =
@@ -62,6 +72,8 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec<'a>, project: &
         sections: spec.sections,
         images: spec.images,
         runtimes: spec.runtimes,
+        embeddings: spec.embeddings,
+        machines: spec.machines,
         ids: project.ids.as_ref().map(|grammar| grammar.spec.meta.id.as_str()),
     }
 }

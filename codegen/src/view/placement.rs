@@ -31,6 +31,10 @@ pub fn page(placement: &Placement<'_>) -> Option<Page> {
     add_list("IMAGES", "ImageRule", about, &placement.images, &mut file);
     let about = "Formats that each runtime reads, by release.";
     add_list("RUNTIMES", "RuntimeRule", about, &placement.runtimes, &mut file);
+    let about = "Object files that embed containers.";
+    add_list("EMBEDDINGS", "EmbeddingRule", about, &placement.embeddings, &mut file);
+    let about = "Machines of new object files.";
+    add_list("MACHINES", "MachineRule", about, &placement.machines, &mut file);
     let about = "File kinds, by their first bytes.";
     add_list("CONTENTS", "ContentKind", about, &placement.contents, &mut file);
     add_plain("PLAIN", "Formats without code objects.", &placement.plain, &mut file);
@@ -47,7 +51,7 @@ pub fn page(placement: &Placement<'_>) -> Option<Page> {
     let registry = file.name("offload_bundle_core::registry::Registry");
     let value = format!(
         "{registry} {{ containers: &[{}], envelopes: &[{}], plain: PLAIN, hosts: HOSTS, file_types: FILE_TYPES, sections: SECTIONS, \
-         images: IMAGES, runtimes: RUNTIMES, contents: CONTENTS, ids: &crate::{ids}::GRAMMAR }}",
+         images: IMAGES, runtimes: RUNTIMES, embeddings: EMBEDDINGS, machines: MACHINES, contents: CONTENTS, ids: &crate::{ids}::GRAMMAR }}",
         comma_list(containers),
         comma_list(envelopes),
     );

@@ -1,7 +1,7 @@
 //! The documentation page of placement.
 
 use offload_bundle_core::placement::{
-    ContentKind, ContentSign, Holds, ImageRule, RuntimeRule, SectionPattern, SectionRule,
+    ContentKind, ContentSign, EmbeddingRule, Holds, ImageRule, RuntimeRule, SectionPattern, SectionRule,
 };
 use serde_json::Value;
 
@@ -27,6 +27,7 @@ pub fn page(placement: &Placement<'_>) -> Page {
         packages(placement.contents),
         contents(placement.contents),
         runtimes(placement.runtimes),
+        embeddings(placement.embeddings),
     ];
     let page = FormatPage {
         id: file.split('.').next().unwrap_or(file),
@@ -145,6 +146,29 @@ fn runtimes(runtimes: &[RuntimeRule<'_>]) -> Value {
     });
     let columns = ["runtime", "from release", "format", "versions that it reads"];
     section("Runtimes", "", [table("", &columns, rows)])
+}
+
+fn embeddings(embeddings: &[EmbeddingRule<'_>]) -> Value {
+    let rows = embeddings.iter().flat_map(|rule| {
+        rule.sections.iter().map(|section| {
+            let content = match section.zeros {
+                None => codes(rule.formats),
+                Some(zeros) => format!("{zeros} zeros"),
+            };
+            let flags = section.flags.iter();
+            let flags = flags.map(|flags| format!("`{:#x}` in {}", flags.flags, word(&flags.format)));
+            let symbol = section.symbol.map(|symbol| code(&format!("{symbol}*")));
+            let alignment = section.alignment.to_string();
+            [code(section.name), content, symbol.unwrap_or_default(), alignment, comma_list(flags)]
+        })
+    });
+    let columns = ["section", "contains", "symbols", "alignment", "flags"];
+    let texts = embeddings.iter().map(|rule| rule.doc.trim());
+    section(
+        "Objects that `embed` writes",
+        &texts.collect::<Vec<_>>().join("\n\n"),
+        [table("", &columns, rows)],
+    )
 }
 
 fn word(value: &impl std::fmt::Debug) -> String {

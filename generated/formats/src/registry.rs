@@ -16,9 +16,9 @@ use offload_bundle_core::placement::ObjectFormat::{Bitcode, Coff, Elf, MachO, Wa
 use offload_bundle_core::placement::PackageForm::{Bzip2, Cpio, Deb, Gzip, Rpm, Tar, Xz, Zip, Zstd};
 use offload_bundle_core::placement::SectionPattern::{Is, StartsWith};
 use offload_bundle_core::placement::{
-    CodeObjectDoc, ContentKind, DeviceMembers, EntryRule, FileType, ImageKind, ImageRecord, ImageRule,
-    LoaderEnvironment, MachineField, MemberRule, PropertyLayout, ReferenceRule, Requirement, RuntimeRule, SectionFlags,
-    SectionRule, SectionTable, SectionType, WrapperRule,
+    CodeObjectDoc, ContentKind, DeviceMembers, EmbeddedSection, EmbeddingRule, EntryRule, FileType, ImageKind,
+    ImageRecord, ImageRule, LoaderEnvironment, MachineField, MachineRule, MemberRule, PropertyLayout, ReferenceRule,
+    Requirement, RuntimeRule, SectionFlags, SectionRule, SectionTable, SectionType, WrapperRule,
 };
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
@@ -228,6 +228,50 @@ static RUNTIMES: &[RuntimeRule<'_>] = &[
     RuntimeRule { since: (7, 0), title: "ROCm HIP", format: "ccob", versions: &[1, 2, 3] },
 ];
 
+/// Object files that embed containers.
+#[rustfmt::skip]
+static EMBEDDINGS: &[EmbeddingRule<'_>] = &[
+    EmbeddingRule { name: "host_symbols", title: "HIP device code",
+        doc: "Defines the symbols that the objects of HIP host code leave undefined, with a suffix for each \
+            translation unit. The wrappers in these objects\npoint to the bundle. Relocatable device code also leaves \
+            the handle of the registered code undefined, which all units share.",
+        formats: &["binary_bundle", "ccob"], advice: "leave out `--offload-binary`",
+        sections: &[
+            EmbeddedSection { name: ".hip_fatbin", symbol: Some("__hip_fatbin"), alignment: 4096, zeros: None,
+                flags: &[SectionFlags { format: Elf, flags: 2 }, SectionFlags { format: Coff, flags: 3221225536 }] },
+            EmbeddedSection { name: ".hip_gpubin_handle", symbol: Some("__hip_gpubin_handle"), alignment: 8,
+                zeros: Some(8),
+                flags: &[SectionFlags { format: Elf, flags: 3 }, SectionFlags { format: Coff, flags: 3221225536 }] },
+            EmbeddedSection { name: ".note.GNU-stack", symbol: None, alignment: 1, zeros: Some(0),
+                flags: &[SectionFlags { format: Elf, flags: 0 }] },
+        ],
+        instead: ".offloading.entry",
+        instead_advice: "wrap the bundle with `llvm-offload-wrapper --kind=hip`, and compile the result with clang" },
+    EmbeddingRule { name: "device_link", title: "LLVM offload binaries",
+        doc: "Passes offload binaries to `clang-linker-wrapper`, which links their images and embeds the result. \
+            Other linkers drop the section.",
+        formats: &["offload_binary", "compressed_offload_binary"], advice: "add `--offload-binary`",
+        sections: &[
+            EmbeddedSection { name: ".llvm.offloading", symbol: None, alignment: 8, zeros: None,
+                flags: &[
+                    SectionFlags { format: Elf, flags: 2147483648 },
+                    SectionFlags { format: Coff, flags: 33556480 },
+                ] },
+            EmbeddedSection { name: ".note.GNU-stack", symbol: None, alignment: 1, zeros: Some(0),
+                flags: &[SectionFlags { format: Elf, flags: 0 }] },
+        ],
+        instead: "", instead_advice: "" },
+];
+
+/// Machines of new object files.
+#[rustfmt::skip]
+static MACHINES: &[MachineRule<'_>] = &[
+    MachineRule { name: "elf64-x86-64", format: Elf, number: 62 },
+    MachineRule { name: "elf64-littleaarch64", format: Elf, number: 183 },
+    MachineRule { name: "pe-x86-64", format: Coff, number: 34404 },
+    MachineRule { name: "pe-aarch64-little", format: Coff, number: 43620 },
+];
+
 /// File kinds, by their first bytes.
 #[rustfmt::skip]
 static CONTENTS: &[ContentKind<'_>] = &[
@@ -354,6 +398,8 @@ pub static REGISTRY: Registry = Registry {
     sections: SECTIONS,
     images: IMAGES,
     runtimes: RUNTIMES,
+    embeddings: EMBEDDINGS,
+    machines: MACHINES,
     contents: CONTENTS,
     ids: &crate::target_id::GRAMMAR,
 };

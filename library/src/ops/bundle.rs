@@ -7,7 +7,7 @@ use offload_bundle_core::Shortened;
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::{Container, NewEntry, PlanOptions};
 use offload_bundle_core::ids::Grammar;
-use offload_bundle_core::placement::{EntryRule, Holds, SectionRule};
+use offload_bundle_core::placement::{EntryRule, Holds, SectionFlags, SectionRule};
 use offload_bundle_core::registry::{FileType, Registry};
 use serde::Serialize;
 
@@ -328,7 +328,7 @@ impl ObjectForm {
         let refused =
             |why| Error::Unsupported { file: input.name().into(), kind: None, file_type: file_type.name, why };
         let position = host.ok_or_else(|| refused(NO_HOST))?;
-        match entry.flags_in(object).filter(|_| object::takes_sections(&head)) {
+        match SectionFlags::of(entry.flags, object).filter(|_| object::takes_sections(&head)) {
             Some(flags) => Ok(Some(Self { rule, entry, flags, position, host: Arc::clone(input) })),
             None => Err(refused(WRITING_OBJECTS)),
         }

@@ -1,6 +1,7 @@
 //! The dialect `placement`.
 
 pub mod content;
+mod embedding;
 mod images;
 mod moved;
 mod section;
@@ -26,6 +27,8 @@ mapping! {
         pub sections: &'a [core::SectionRule<'a>] => section::check,
         pub images: &'a [core::ImageRule<'a>] => have_names,
         pub runtimes: &'a [core::RuntimeRule<'a>] => follow_each_other,
+        pub embeddings: &'a [core::EmbeddingRule<'a>] => have_names,
+        pub machines: &'a [core::MachineRule<'a>] => embedding::check_machines,
     }
 }
 

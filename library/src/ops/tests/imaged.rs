@@ -27,6 +27,8 @@ pub(super) static REGISTRY: Registry = Registry {
     sections: super::REGISTRY.sections,
     images: &[],
     runtimes: &[],
+    embeddings: &[],
+    machines: &[],
     contents: super::REGISTRY.contents,
     file_types: super::REGISTRY.file_types,
     ids: super::REGISTRY.ids,

@@ -38,6 +38,8 @@ pub(super) static REGISTRY: Registry = Registry {
     sections: objects::SECTIONS,
     images: &[],
     runtimes: &[],
+    embeddings: &[],
+    machines: &[],
     contents: &[
         ContentKind {
             name: "object",

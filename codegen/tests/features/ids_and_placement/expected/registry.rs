@@ -11,8 +11,9 @@ use offload_bundle_core::placement::Holds::{Containers, Entry, Pointer, Referenc
 use offload_bundle_core::placement::ObjectFormat::{Coff, Elf};
 use offload_bundle_core::placement::SectionPattern::{Is, StartsWith};
 use offload_bundle_core::placement::{
-    ContentKind, DeviceMembers, EntryRule, FileType, ImageKind, ImageRecord, ImageRule, LoaderEnvironment, MemberRule,
-    PropertyLayout, ReferenceRule, Requirement, RuntimeRule, SectionFlags, SectionRule, SectionType, WrapperRule,
+    ContentKind, DeviceMembers, EmbeddedSection, EmbeddingRule, EntryRule, FileType, ImageKind, ImageRecord, ImageRule,
+    LoaderEnvironment, MachineRule, MemberRule, PropertyLayout, ReferenceRule, Requirement, RuntimeRule, SectionFlags,
+    SectionRule, SectionType, WrapperRule,
 };
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
@@ -101,6 +102,26 @@ static RUNTIMES: &[RuntimeRule<'_>] = &[
     RuntimeRule { since: (2, 0), title: "a reader", format: "memo", versions: &[3, 4] },
 ];
 
+/// Object files that embed containers.
+#[rustfmt::skip]
+static EMBEDDINGS: &[EmbeddingRule<'_>] = &[
+    EmbeddingRule { name: "pinned", title: "pinned notes", doc: "Pinned notes.", formats: &["memo"], advice: "pin it",
+        sections: &[
+            EmbeddedSection { name: ".notes", symbol: Some("note"), alignment: 16, zeros: None,
+                flags: &[SectionFlags { format: Elf, flags: 2 }, SectionFlags { format: Coff, flags: 64 }] },
+            EmbeddedSection { name: ".pin", symbol: Some("pin"), alignment: 8, zeros: Some(4),
+                flags: &[SectionFlags { format: Elf, flags: 3 }] },
+        ],
+        instead: "glue", instead_advice: "glue it" },
+];
+
+/// Machines of new object files.
+#[rustfmt::skip]
+static MACHINES: &[MachineRule<'_>] = &[
+    MachineRule { name: "wall", format: Elf, number: 7 },
+    MachineRule { name: "board", format: Coff, number: 8 },
+];
+
 /// File kinds, by their first bytes.
 #[rustfmt::skip]
 static CONTENTS: &[ContentKind<'_>] = &[
@@ -125,6 +146,8 @@ pub static REGISTRY: Registry = Registry {
     sections: SECTIONS,
     images: IMAGES,
     runtimes: RUNTIMES,
+    embeddings: EMBEDDINGS,
+    machines: MACHINES,
     contents: CONTENTS,
     ids: &crate::tiny_id::GRAMMAR,
 };
