@@ -8,6 +8,7 @@ pub use crate::ops::bundle::{BundleReport, BundledEntry};
 pub use crate::ops::compress::report::{CompressReport, ConvertedBundle, ConvertedFile, RewrittenFile};
 pub use crate::ops::convert::converted::{ConvertReport, ConvertedEntry, Loss};
 pub use crate::ops::diff::{Change, CodeChange, DiffReport, DiffSide};
+pub use crate::ops::embed::{EmbedReport, EmbeddedSection};
 pub use crate::ops::extract::{ExtractReport, ExtractSummary, ExtractedEntry};
 pub use crate::ops::formats::{
     ContainerFormat, EnvelopeFormat, EnvelopeMethod, FileTypeForm, FormatsReport, PlainFormat,

@@ -8,6 +8,7 @@ pub use crate::ops::bundle::{BundleRequest, EntrySource};
 pub use crate::ops::compress::report::{CompressRequest, DecompressRequest};
 pub use crate::ops::convert::converted::{ContainerFormat, ConvertRequest};
 pub use crate::ops::diff::DiffRequest;
+pub use crate::ops::embed::{EmbedRequest, Machine};
 pub use crate::ops::extract::ExtractRequest;
 pub use crate::ops::inspect::report::InspectRequest;
 pub use crate::ops::list::report::{ListForm, ListRequest};

@@ -4,6 +4,7 @@
 pub(crate) mod coff;
 pub(crate) mod elf;
 mod names;
+mod new;
 pub(crate) mod source;
 #[cfg(test)]
 mod tests;
@@ -12,6 +13,7 @@ pub(crate) use crate::refusal::no_bits;
 pub(crate) use elf::memory::Memory;
 pub(crate) use elf::{Look, WholeElf};
 pub(crate) use names::LoadedSection;
+pub(crate) use new::{ObjectSection, ObjectTarget, new_object};
 pub(crate) use source::{Ranges, elf_header};
 
 use std::sync::Arc;
@@ -121,6 +123,19 @@ pub fn sections(input: &Input, rules: &'static [SectionRule<'static>]) -> Result
             let known = bitcode_sections(input, &of(ObjectFormat::Bitcode))?;
             Ok(known.map(|known| Sections { known, loaded: Vec::new() }))
         }
+    }
+}
+
+/// Sees the name of each symbol of an object, and whether it is undefined.
+pub(crate) type SeenSymbol<'s> = dyn FnMut(&[u8], bool) + 's;
+
+/// Shows all symbols of an ELF or COFF object to `seen`, and returns what it is for; `None` for other files.
+pub(crate) fn symbols(input: &Arc<Input>, seen: &mut SeenSymbol<'_>) -> Result<Option<ObjectTarget>, Error> {
+    let mut source = Source::new(input);
+    match kind(&mut source)? {
+        Some(kind @ (FileKind::Elf32 | FileKind::Elf64)) => elf::symbols::read(input, &mut source, kind, seen),
+        Some(kind @ (FileKind::Coff | FileKind::CoffBig)) => coff::symbols::read(input, &mut source, kind, seen),
+        _ => Ok(None),
     }
 }
 

@@ -157,6 +157,32 @@ impl<'i> Names<'i> {
     }
 }
 
+/// A string table in memory. Strings are read within a budget: very many symbols may share a long name.
+pub(super) struct Strings<'s> {
+    pub(super) strings: &'s [u8],
+    budget: Budget,
+}
+
+impl<'s> Strings<'s> {
+    /// The `strings` of a file with `len` bytes.
+    pub(super) fn new(strings: &'s [u8], len: u64) -> Self {
+        Self { strings, budget: Budget::shared(len) }
+    }
+
+    /// The string at `ofs`.
+    pub(super) fn string(&mut self, ofs: u64) -> Result<&'s [u8], Problem> {
+        let rest = usize::try_from(ofs).ok().and_then(|ofs| self.strings.get(ofs..));
+        let rest = rest.filter(|rest| !rest.is_empty());
+        let have = length(self.strings);
+        let rest = rest.ok_or(Problem::OutOfBounds { ofs, len: 1, have })?;
+        let end = memchr::memchr(0, rest)
+            .ok_or(Problem::Missing { expected: "a zero byte at the end of the name".into() })?;
+        let name = rest.get(..end).unwrap_or_default();
+        self.budget.take("the names of sections and symbols", length(name))?;
+        Ok(name)
+    }
+}
+
 /// A string table to write. A string that is the end of another shares its bytes, like LLVM tools do.
 pub(super) struct StringTable<'s> {
     bytes: Vec<u8>,

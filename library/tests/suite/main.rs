@@ -15,6 +15,7 @@ mod bare;
 mod cuda;
 mod cuda_gpus;
 mod diff;
+mod embed;
 mod examples;
 mod face;
 mod image_length;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use object::LittleEndian as LE;
 use object::pe::{
     AnonObjectHeaderBigobj, IMAGE_SCN_CNT_UNINITIALIZED_DATA, IMAGE_SCN_LNK_NRELOC_OVFL, ImageFileHeader,
-    ImageRelocation, ImageSectionHeader,
+    ImageRelocation, ImageSectionHeader, Machine,
 };
 use object::pod::bytes_of;
 use offload_bundle_core::budget::Budget;
@@ -155,6 +155,13 @@ impl FileHeader {
                 bytes_of(header).to_vec()
             }
         })
+    }
+
+    pub(super) fn machine(&self) -> Machine {
+        match self {
+            Self::Plain(header) => header.machine.get(LE),
+            Self::Big(header) => header.machine.get(LE),
+        }
     }
 
     /// Whether section numbers in symbols have four bytes.

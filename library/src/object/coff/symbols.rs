@@ -1,14 +1,18 @@
 //! Symbols and names of COFF objects. A short name is in the record itself, a long name in the strings.
 
+use std::sync::Arc;
+
 use object::pe::ImageSectionHeader;
-use object::{LittleEndian as LE, U32};
-use offload_bundle_core::budget::Budget;
+use object::{FileKind, LittleEndian as LE, U32};
 use offload_bundle_core::bytes::length;
 use offload_bundle_core::error::{Problem, ReadError};
 
-use super::file::{CoffFile, FileSection, LEN, long};
+use super::file::{self, CoffFile, FileSection, LEN, long};
 use crate::error::Error;
-use crate::object::names::{SectionRenumbering, StringTable};
+use crate::input::Input;
+use crate::object::SeenSymbol;
+use crate::object::names::{SectionRenumbering, StringTable, Strings};
+use crate::object::new::ObjectTarget;
 use crate::object::source::{Source, put};
 
 /// The layout of a symbol.
@@ -216,20 +220,22 @@ pub(super) fn without_names(
     let of_symbols = form.names(symbols).filter_map(|name| form.long_name(symbols, name));
     let of_sections = file.sections.iter().filter_map(|section| long_name(&section.header));
     let strings = source.bytes(file.strings.old)?;
-    let mut names = Names::new(file, &strings);
+    let mut names = Strings::new(&strings, file.input.len());
     let mut ends_before = |ofs: u64| {
         names
             .string(ofs)
             .is_ok_and(|string| ofs.saturating_add(length(string)) < first)
     };
-    if of_symbols.chain(of_sections).all(&mut ends_before) && are_all(Names::new(file, &strings), first, removed) {
+    if of_symbols.chain(of_sections).all(&mut ends_before)
+        && are_all(Strings::new(&strings, file.input.len()), first, removed)
+    {
         file.strings.kept = first;
         return Ok(());
     }
     rebuild(source, file, form, symbols, &strings)
 }
 
-fn are_all(mut names: Names<'_>, first: u64, removed: &[FileSection]) -> bool {
+fn are_all(mut names: Strings<'_>, first: u64, removed: &[FileSection]) -> bool {
     let of_removed = removed.iter().filter_map(|section| long_name(&section.header));
     let mut places: Vec<(u64, u64)> = of_removed
         .filter_map(|ofs| Some((ofs, length(names.string(ofs).ok()?).saturating_add(1))))
@@ -241,28 +247,30 @@ fn are_all(mut names: Names<'_>, first: u64, removed: &[FileSection]) -> bool {
     end == Some(length(names.strings))
 }
 
-/// Strings, read within a budget: very many symbols may share a long name.
-pub(super) struct Names<'s> {
-    strings: &'s [u8],
-    budget: Budget,
-}
-
-impl<'s> Names<'s> {
-    pub(super) fn new(file: &CoffFile, strings: &'s [u8]) -> Self {
-        Self { strings, budget: Budget::shared(file.input.len()) }
+/// The target of an object whose symbols `seen` has seen.
+pub(in crate::object) fn read(
+    input: &Arc<Input>,
+    source: &mut Source<'_>,
+    kind: FileKind,
+    seen: &mut SeenSymbol<'_>,
+) -> Result<Option<ObjectTarget>, Error> {
+    let file = file::read(source, input, kind == FileKind::CoffBig)?;
+    let form = SymbolForm::new(file.header.is_big());
+    let symbols = source.bytes(file.symbols)?;
+    let strings = source.bytes(file.strings.old)?;
+    let mut names = Strings::new(&strings, input.len());
+    for at in form.names(&symbols) {
+        let name = match form.long_name(&symbols, at) {
+            Some(ofs) => names.string(ofs).map_err(|problem| {
+                let at = file.symbols.ofs.saturating_add(u64::try_from(at).unwrap_or(u64::MAX));
+                source.at_fault(at, "name", problem)
+            })?,
+            None => symbols.get(at..at.saturating_add(NAME)).unwrap_or_default(),
+        };
+        let name = name.split(|byte| *byte == 0).next().unwrap_or_default();
+        seen(name, form.section(&symbols, at) == Some(0));
     }
-
-    pub(super) fn string(&mut self, ofs: u64) -> Result<&'s [u8], Problem> {
-        let rest = usize::try_from(ofs).ok().and_then(|ofs| self.strings.get(ofs..));
-        let rest = rest.filter(|rest| !rest.is_empty());
-        let have = length(self.strings);
-        let rest = rest.ok_or(Problem::OutOfBounds { ofs, len: 1, have })?;
-        let end = memchr::memchr(0, rest)
-            .ok_or(Problem::Missing { expected: "a zero byte at the end of the name".into() })?;
-        let name = rest.get(..end).unwrap_or_default();
-        self.budget.take("the names of sections and symbols", length(name))?;
-        Ok(name)
-    }
+    Ok(Some(ObjectTarget::Coff { machine: file.header.machine() }))
 }
 
 fn rebuild(
@@ -273,7 +281,7 @@ fn rebuild(
     strings: &[u8],
 ) -> Result<(), Error> {
     let (mut of_sections, mut of_symbols): (Vec<&[u8]>, Vec<&[u8]>) = (Vec::new(), Vec::new());
-    let mut names = Names::new(file, strings);
+    let mut names = Strings::new(strings, file.input.len());
     for (index, section) in (0..).zip(&file.sections) {
         if let Some(ofs) = long_name(&section.header) {
             of_sections.push(
@@ -299,7 +307,7 @@ fn rebuild(
     if table.add(of_symbols).is_none() {
         return Ok(());
     }
-    let mut names = Names::new(file, strings);
+    let mut names = Strings::new(strings, file.input.len());
     let mut sections = file.sections.clone();
     for section in &mut sections {
         let name = long_name(&section.header).and_then(|ofs| names.string(ofs).ok());

@@ -12,6 +12,7 @@ use crate::object::source::field_at;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct At {
     pub(super) e_type: u64,
+    pub(super) e_machine: u64,
     pub(super) e_version: u64,
     pub(super) e_phoff: u64,
     pub(super) os_abi: u64,
@@ -42,6 +43,7 @@ macro_rules! at {
     ($file:ty, $section:ty, $segment:ty, $symbol:ty) => {
         At {
             e_type: field_at!($file, e_type),
+            e_machine: field_at!($file, e_machine),
             e_version: field_at!($file, e_version),
             e_phoff: field_at!($file, e_phoff),
             os_abi: field_at!(Ident, os_abi),

@@ -5,6 +5,7 @@ pub(crate) mod file;
 pub(crate) mod form;
 mod indexes;
 pub(crate) mod memory;
+pub(super) mod symbols;
 mod whole;
 
 pub(crate) use whole::{Look, WholeElf};
