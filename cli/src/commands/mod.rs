@@ -35,6 +35,7 @@ pub(crate) fn run(
         Request::Pack(request) => make(printer, request, ops::pack, print::pack),
         Request::Unpack(request) => make(printer, request, ops::unpack, print::unpack),
         Request::Convert(request) => make(printer, request, ops::convert, print::convert),
+        Request::Embed(request) => make(printer, request, ops::embed, print::embed),
         Request::Prune(request) => make(printer, request, offload_bundle_rewrite::prune, print::prune),
         Request::Replace(request) => make(printer, request, offload_bundle_rewrite::replace, print::replace),
         Request::List(request) => {
@@ -110,6 +111,7 @@ fn outputs(request: &mut Request) -> Vec<&mut PathBuf> {
             .filter_map(|wanted| wanted.output.as_mut())
             .collect(),
         Request::Convert(request) => request.output.iter_mut().collect(),
+        Request::Embed(request) => request.output.iter_mut().collect(),
         Request::Prune(request) => request.output.iter_mut().collect(),
         Request::Replace(request) => request.output.iter_mut().collect(),
         Request::Inspect(request) => request.page.iter_mut().collect(),

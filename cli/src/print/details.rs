@@ -172,7 +172,7 @@ fn in_containers(format: &str, version: Option<u64>, count: usize) -> String {
     }
 }
 
-fn wrote(output: &Path, size: &str, what: &str, dry_run: bool) -> String {
+pub(super) fn wrote(output: &Path, size: &str, what: &str, dry_run: bool) -> String {
     let would = if dry_run { "would write" } else { "wrote" };
     format!("{}: {would} {size}: {what}", output.display())
 }

@@ -235,6 +235,8 @@ fn output_of_every_command_matches_schema() {
             &["images", "--image", "file=image,triple=v", "--image", "kind=hip"],
         ),
         ("convert", &["images", "-o", "out", "--to", "offload-binary"]),
+        ("embed", &["packed", "--symbol", "code", "-o", "out"]),
+        ("embed", &["packed", "--for", "library", "-o", "out"]),
         ("prune", &["zipped", "-o", "pruned", "--keep", "gfx906"]),
         ("prune", &["cuda", "-o", "small", "--keep", "sm_75"]),
         ("replace", &["zipped", &other, "-o", "replaced"]),

@@ -16,6 +16,7 @@ decompress FILE -o,--output= --in-place -n,--dry-run --align= -t,--type= --no-ve
 pack -i,--image=* -o,--output= --version= --compress[=] --level= --threads= --release= -n,--dry-run
 unpack FILE -i,--image=* -d,--dir= --exact --archive --lenient --force -n,--dry-run -t,--type= --no-verify --max-size= --carve
 convert FILE -o,--output= --to= --version= --lossy --host= --release= -n,--dry-run -t,--type= --no-verify --max-size= --carve
+embed FILE --for=* --symbol=* --machine= --offload-binary -o,--output= -n,--dry-run --no-verify --max-size=
 prune FILE --keep=* --drop=* --exact -o,--output= --in-place -n,--dry-run --runtime= -t,--type= --no-verify --drop-signatures --max-size=
 replace FILE ID=FILE* --bundle= -o,--output= --in-place -n,--dry-run --runtime= -t,--type= --no-verify --drop-signatures --max-size=
 list FILE* -a,--arch=* -k,--kind=* --triple=* -t,--type= --all --ids-only --lenient --no-verify --exclude=* --max-size= --carve --no-follow

@@ -11,7 +11,7 @@ use crate::support::command_table::{all_have_a_line, reading, writing};
 const HUGE: [u64; 5] = [1 << 32, 1 << 40, 1 << 63, u64::MAX - 7, u64::MAX];
 
 /// Every command that reads or writes files.
-const COMMANDS: [&str; 28] = [
+const COMMANDS: [&str; 29] = [
     "list bad",
     "list --json bad",
     "inspect bad",
@@ -30,6 +30,7 @@ const COMMANDS: [&str; 28] = [
     "unpack bad -d folder",
     "convert --to offload-binary --lossy bad --output out",
     "convert --to bundle --lossy bad --output out",
+    "embed bad --symbol code --output out",
     "prune --keep gfx906 bad --output out",
     "replace bad hip-amdgcn-amd-amdhsa--gfx906=bad --output out",
     "clang-offload-bundler -list -type=bc -input=bad",

@@ -28,6 +28,7 @@ pub fn commands() -> Vec<String> {
         "unpack package --image file=old,arch=gfx90a",
         "unpack package -d made",
         "convert --to offload-binary --lossy -o old bundle",
+        "embed --symbol code -o old bundle",
         "prune --keep gfx90a -o old bundle",
         "replace -o old bundle {device}=host",
         "clang-offload-bundler -type=bc -targets={host},{device} -input=host -input=code -output=old",

@@ -62,6 +62,7 @@ fn document_and_file_do_not_mix() {
         "decompress -o - ccob",
         "pack -o - --image file=code,triple=amdgcn-amd-amdhsa,arch=gfx90a,kind=hip",
         "convert --to offload-binary --lossy -o - bundle",
+        "embed --symbol code -o - bundle",
     ] {
         let (plain, _) = run(words);
         let (output, told) = run(&format!("{words} --json --verbose"));

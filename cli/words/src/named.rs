@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 
 use offload_bundle::request::{
     CompressionMethod, CompressionThreads, CompressionVersion, ContainerFormat, FindingCode, FormatVersion, IdStyle,
-    Release, RequestedKind, RequestedTarget, RequestedTriple, RuntimeRelease, SizeBy,
+    Machine, Release, RequestedKind, RequestedTarget, RequestedTriple, RuntimeRelease, SizeBy,
 };
 use offload_bundle_core::ids::IdComponent;
 use offload_bundle_core::registry::{FileType, Registry};
@@ -94,6 +94,17 @@ impl Listed for IdStyle {
         let styles = registry.ids.styles.iter();
         let styles = styles.filter_map(|known| Some((known.name, Self::from_name(registry, known.name)?)));
         styles.map(|(name, style)| (KnownWord::new(name), style)).collect()
+    }
+}
+
+impl Listed for Machine {
+    const WHAT: &'static str = "machine";
+
+    fn listed(registry: &Registry) -> Vec<(KnownWord, Self)> {
+        let machines = Self::all(registry);
+        machines
+            .map(|machine| (KnownWord::new(machine.name()), machine))
+            .collect()
     }
 }
 

@@ -448,6 +448,43 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                     doc: "Convert a bundle to an offload binary" },
             ],
             ..Command::DEFAULT },
+        Command { name: "embed", about: "Embed a bundle in an object file to link",
+            doc: "Writes an object with a bundle, compressed or not, for a HIP program or library that was compiled \
+                for the host only. No compiler is needed: any linker combines it with the objects of the host, and the \
+                program registers the code at startup.\n\n# Symbols\nHost objects leave `__hip_fatbin_HASH` undefined, \
+                and with `-fgpu-rdc` also `__hip_gpubin_handle_HASH`. The object defines the symbols that the objects \
+                of `--for` need. They are hidden; each code symbol is the address of the bundle, and all handles are \
+                one. `--symbol` defines another one: a handle by that name, any other name for the bundle. Objects of \
+                `-fgpu-rdc --offload-new-driver` are refused: they have offload entries instead, which \
+                `llvm-offload-wrapper` registers.\n\n# Offload binaries\nWith `--offload-binary`, the object contains \
+                offload binaries for `clang-linker-wrapper`, in the section `.llvm.offloading`, which other linkers \
+                drop.",
+            arguments: &[
+                Argument { name: "file", positional: true, value: "FILE", completes: Files, required: true,
+                    help: "Bundle, or offload binaries", ..Argument::DEFAULT },
+                Argument { name: "for", value: "OBJECT", completes: Files, repeats: true,
+                    help: "Define the symbols that this host object needs",
+                    doc: "Can be repeated. The objects must be for the same machine.", ..Argument::DEFAULT },
+                Argument { name: "symbol", value: "NAME", repeats: true, help: "Define this symbol",
+                    doc: "Can be repeated.", ..Argument::DEFAULT },
+                Argument { name: "machine", value: "MACHINE", default_doc: "as --for, else elf64-x86-64",
+                    help: "Machine of the object", doc: "With the names of `objcopy --output-target`.",
+                    ..Argument::DEFAULT },
+                Argument { name: "offload-binary", conflicts: "symbol",
+                    help: "Write an object for clang-linker-wrapper", ..Argument::DEFAULT },
+                Argument { name: "output", short: Some('o'), value: "FILE", completes: Files, required: true,
+                    help: "Output file", ..Argument::DEFAULT },
+                Argument { name: "dry-run", short: Some('n'),
+                    help: "Print the sections and symbols without writing them", ..Argument::DEFAULT }, NO_VERIFY,
+                MAX_SIZE,
+            ],
+            examples: &[
+                Example { run: "offload-bundle embed app.hipfb --for host.o -o fatbin.o",
+                    doc: "Write the object that host.o needs" },
+                Example { run: "offload-bundle embed --offload-binary app.bin -o image.o",
+                    doc: "Write an object for clang-linker-wrapper" },
+            ],
+            ..Command::DEFAULT },
         Command { name: "prune", about: "Remove code for other processors from a file",
             doc: "Writes a HIP or CUDA library or program (ELF for x86-64 or AArch64, PE), a bundle or a CUDA fat \
                 binary without the code for other processors. Prints the kept and dropped code and the new size.\n\n# \
@@ -787,8 +824,8 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
             arguments: &[
                 Argument { name: "command", positional: true, value: "COMMAND",
                     choices: &[
-                        "bundle", "unbundle", "extract", "compress", "decompress", "pack", "unpack", "convert", "prune",
-                        "replace", "list", "inspect", "verify", "supports", "size", "diff", "target-parse",
+                        "bundle", "unbundle", "extract", "compress", "decompress", "pack", "unpack", "convert", "embed",
+                        "prune", "replace", "list", "inspect", "verify", "supports", "size", "diff", "target-parse",
                         "target-canonical", "target-compat", "formats", "completions", "json-schema", "man",
                     ],
                     required: true, help: "Command", ..Argument::DEFAULT },

@@ -6,9 +6,9 @@ use std::ffi::OsString;
 
 use offload_bundle_cli_words::GivenArguments;
 use offload_bundle_cli_words::request::{
-    BundleRequest, CompressRequest, ConvertRequest, DecompressRequest, DiffRequest, ExtractRequest, InspectRequest,
-    ListRequest, PackRequest, PruneRequest, ReplaceRequest, SizeRequest, SupportsRequest, TargetCanonicalRequest,
-    TargetCompatRequest, TargetParseRequest, UnbundleRequest, UnpackRequest, VerifyRequest,
+    BundleRequest, CompressRequest, ConvertRequest, DecompressRequest, DiffRequest, EmbedRequest, ExtractRequest,
+    InspectRequest, ListRequest, PackRequest, PruneRequest, ReplaceRequest, SizeRequest, SupportsRequest,
+    TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest, UnbundleRequest, UnpackRequest, VerifyRequest,
 };
 
 /// Options of every command.
@@ -70,6 +70,8 @@ pub enum Request {
     Unpack(UnpackRequest),
     /// `offload-bundle convert`
     Convert(ConvertRequest),
+    /// `offload-bundle embed`
+    Embed(EmbedRequest),
     /// `offload-bundle prune`
     Prune(PruneRequest),
     /// `offload-bundle replace`
@@ -128,6 +130,7 @@ impl Request {
             ["pack"] => Self::Pack(pack(given)),
             ["unpack"] => Self::Unpack(unpack(given)),
             ["convert"] => Self::Convert(convert(given)),
+            ["embed"] => Self::Embed(embed(given)),
             ["prune"] => Self::Prune(prune(given)),
             ["replace"] => Self::Replace(replace(given)),
             ["list"] => Self::List(list(given)),
@@ -276,6 +279,20 @@ fn convert(given: &impl GivenArguments) -> ConvertRequest {
     given.flag("no-verify", &mut request.scan.no_verify);
     given.one("max-size", &mut request.scan.max_size);
     given.flag("carve", &mut request.scan.carve);
+    request
+}
+
+fn embed(given: &impl GivenArguments) -> EmbedRequest {
+    let mut request = EmbedRequest::default();
+    given.one("file", &mut request.input);
+    given.all("for", &mut request.hosts);
+    given.all("symbol", &mut request.symbols);
+    given.one("machine", &mut request.machine);
+    given.flag("offload-binary", &mut request.for_device_linker);
+    given.one("output", &mut request.output);
+    given.flag("dry-run", &mut request.dry_run);
+    given.flag("no-verify", &mut request.scan.no_verify);
+    given.one("max-size", &mut request.scan.max_size);
     request
 }
 

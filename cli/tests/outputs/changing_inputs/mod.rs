@@ -24,7 +24,7 @@ const OF_CODE: [&str; 6] = [
     "pack --compress -o out/package --image file=changing,{image}",
     "clang-offload-packager -o out/package --image=file=changing,{image}",
 ];
-const OF_BUNDLE: [&str; 14] = [
+const OF_BUNDLE: [&str; 15] = [
     "list changing",
     "verify --allow unknown-content changing",
     "supports gfx90a changing",
@@ -37,10 +37,11 @@ const OF_BUNDLE: [&str; 14] = [
     "compress changing -o out/packed",
     "decompress changing -o out/plain",
     "convert --to offload-binary --lossy changing -o out/package",
+    "embed --symbol code changing -o out/object",
     "prune --keep gfx90a changing -o out/pruned",
     "replace changing {host}=original -o out/replaced",
 ];
-const OF_COMPRESSED_BUNDLE: [&str; 12] = [
+const OF_COMPRESSED_BUNDLE: [&str; 13] = [
     "list changing",
     "verify --allow unknown-content changing",
     "inspect changing",
@@ -51,6 +52,7 @@ const OF_COMPRESSED_BUNDLE: [&str; 12] = [
     "compress --method zlib changing -o out/packed",
     "decompress changing -o out/plain",
     "convert --to offload-binary --lossy changing -o out/package",
+    "embed --symbol code changing -o out/object",
     "prune --keep gfx90a changing -o out/pruned",
     "replace changing {host}=original -o out/replaced",
 ];
