@@ -5,6 +5,7 @@
 
 mod compiled;
 mod compressed;
+mod embedded;
 mod grown;
 mod linked;
 mod refused;

@@ -15,7 +15,7 @@ const COMPILER: &str = "x86_64-w64-mingw32-gcc";
 const STRIP: &str = "x86_64-w64-mingw32-strip";
 const LINKER: &str = "lld-link-22";
 
-fn run(folder: &Path, words: &[&str]) -> String {
+pub(super) fn run(folder: &Path, words: &[&str]) -> String {
     // Files rather than pipes: Wine's services hold pipes open for seconds after each program.
     let put = |name: &str| File::create(folder.join(name)).unwrap();
     let status = wine(folder, "wine")
@@ -81,7 +81,7 @@ fn check(folder: &Path, name: &str, run: &dyn Fn(&str) -> String) {
     }
 }
 
-fn with_runtime(folder: &Path) -> Option<()> {
+pub(super) fn with_runtime(folder: &Path) -> Option<()> {
     let needed = ["wine", "wineserver", COMPILER];
     if !needed.into_iter().all(tools::optional) {
         return None;
