@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use offload_bundle::OffloadFile;
 use offload_bundle::ops;
 use offload_bundle::request::rules::{ScanRules, UnbundleRules};
-use offload_bundle::request::{UnbundleRequest, EntryRequest};
+use offload_bundle::request::{EntryRequest, UnbundleRequest};
 use offload_bundle_formats::registry::REGISTRY;
 use offload_bundle_fuzz::files::{Choices, NOWHERE, STANDARD, content, shown, written};
 

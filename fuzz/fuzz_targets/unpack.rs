@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use offload_bundle::request::rules::UnpackRules;
-use offload_bundle::request::{UnpackRequest, ImageRequest};
+use offload_bundle::request::{ImageRequest, UnpackRequest};
 use offload_bundle::{OffloadFile, ops};
 use offload_bundle_formats::registry::REGISTRY;
 use offload_bundle_fuzz::files::{Choices, NOWHERE, STANDARD, content, shown, written};
