@@ -41,6 +41,7 @@ const TEMPLATES: &[(&str, &str)] = &templates![
     "c/ids_compare.h.tera",
     "c/ids_read.h.tera",
     "c/ids_spell.h.tera",
+    "c/image.h.tera",
     "c/item.h.tera",
     "c/record.h.tera",
     "c/runtime.h.tera",

@@ -6,6 +6,7 @@
 mod accessors;
 mod envelope;
 mod expression;
+mod extent;
 mod grammar;
 mod ids;
 mod item;
@@ -43,6 +44,9 @@ pub fn page(project: &Project<'_>) -> Option<Page> {
         .map(|format| (format, FormatNames::new(format, &mut names)))
         .collect();
     let formats = named.iter().map(|(format, names)| view(format, names));
+    let heads = named.iter().filter(|(format, _)| extent::is_header(format));
+    let heads = heads.map(|(format, _)| format!("`{}` beyond its header, because its entries form a chain", format.id));
+    let heads: Vec<String> = heads.collect();
     let refused = refused
         .iter()
         .filter_map(|format| Some(format!("`{}`, because {}", format.id, refusal(format)?)));
@@ -52,16 +56,17 @@ pub fn page(project: &Project<'_>) -> Option<Page> {
             text.spec.meta.id.as_str()
         )
     });
-    let absent_formats: Vec<String> = refused.chain(texts).collect();
+    let absent_formats: Vec<String> = heads.into_iter().chain(refused).chain(texts).collect();
     let sources = named.iter().map(|(format, _)| format.file);
     let sources = sources.chain(project.ids.iter().map(|ids| ids.source));
     let view = json!({
         "sources": comment(&format!("Generated from {}.", comma_list(sources)), 0),
         "absent": comment(&absent(&absent_formats), 0),
-        "depth": named.iter().map(|(_, names)| names.depth).max().unwrap_or(0) + 1,
+        "depth": named.iter().map(|(format, names)| if extent::is_header(format) { 0 } else { names.depth }).max().unwrap_or(0) + 1,
         "example_file": named.first().map_or("", |(_, names)| names.root()),
         "example_open": named.first().map_or("", |(_, names)| &names.open),
         "formats": formats.collect::<Vec<_>>(),
+        "files": project.placement.iter().flat_map(extent::files).collect::<Vec<_>>(),
         "ids": project.ids.as_ref().map(|ids| ids::view(ids, &mut names)),
     });
     Some(Page::new("c/header.h.tera", PATH, &view))
@@ -78,14 +83,17 @@ fn absent(formats: &[String]) -> String {
 /// Returns the reason why C does not support the format, if any.
 fn refusal(format: &Format<'_>) -> Option<&'static str> {
     match format.face {
-        Some(Face::Walked(_)) => Some("its entries form a chain"),
+        Some(Face::Walked(_)) if !extent::is_header(format) => Some("its entries form a chain"),
         Some(Face::Toc(_)) => Some("its table of contents is in MessagePack"),
         _ => None,
     }
 }
 
 fn view(format: &Format<'_>, names: &FormatNames) -> Value {
-    let order = names.order.iter();
+    let order = names
+        .order
+        .iter()
+        .filter(|index| **index == 0 || !extent::is_header(format));
     let records = order.filter_map(|index| Some((format.records.get(*index)?, names.records.get(*index)?)));
     let records = records.map(|(record, of)| record::view(format, names, record, of));
     json!({
@@ -94,6 +102,7 @@ fn view(format: &Format<'_>, names: &FormatNames) -> Value {
         "records": records.collect::<Vec<_>>(),
         "item": format.container().map(|table| item::view(format, names, table)),
         "envelope": envelope::view(format, names),
+        "extent": extent::view(format, names),
         "recognises": names.recognises,
         "root": names.root(),
         "signs": envelope::signs(format),

@@ -23,7 +23,7 @@ const WORDS: &[&str] = &[
 /// Names that the header always defines.
 #[rustfmt::skip]
 const FIXED: &[&str] = &[
-    "ob_at", "ob_bytes", "ob_code", "ob_code_word", "ob_codec", "ob_envelope", "ob_error", "ob_error_path", "ob_error_text", "ob_is",
+    "ob_at", "ob_bytes", "ob_code", "ob_code_word", "ob_codec", "ob_envelope", "ob_error", "ob_error_path", "ob_error_text", "ob_image_size", "ob_is",
     "ob_list", "ob_loading", "ob_path", "ob_place", "ob_step", "ob_verdict",
 ];
 const MEMBERS: &[&str] = &["at", "bytes", "end", "path"];

@@ -7,7 +7,9 @@ use offload_bundle_core::error::{Problem, ReadError, Stop};
 use offload_bundle_core::faces::{TableContainer, TableEnvelope};
 use offload_bundle_core::ids::tables::Rule;
 use offload_bundle_core::ids::{Captures, Loading, ParseError};
+use offload_bundle_core::image_length::ImageLengthError;
 use offload_bundle_core::testing::Face;
+use offload_bundle_formats::registry::REGISTRY;
 use offload_bundle_formats::samples::FORMATS;
 use offload_bundle_formats::target_id::GRAMMAR;
 
@@ -27,6 +29,7 @@ pub fn shown(question: &Question) -> Option<String> {
                 Face::Plain => None,
             }
         }
+        Question::Length(bytes) => Some(of_image(bytes)),
         Question::Id(text) => Some(of_id(text)),
         Question::Pair(stored, asked) => Some(of_pair(stored, asked)),
     }
@@ -109,6 +112,15 @@ fn of_envelope(envelope: &TableEnvelope, bytes: &[u8]) -> String {
         u8::from(digest.is_some()),
         digest.map_or(0, |digest| digest.value),
     )
+}
+
+fn of_image(bytes: &[u8]) -> String {
+    match REGISTRY.image_length(bytes) {
+        Ok(length) => format!("length {length}\n"),
+        Err(ImageLengthError::NeedsMore { len }) => format!("needs {len}\n"),
+        Err(ImageLengthError::NotDeclared { .. } | ImageLengthError::Unknown) => "none\n".into(),
+        Err(ImageLengthError::Damaged(_)) => "damaged\n".into(),
+    }
 }
 
 /// The text that a rule reads, and its captures.

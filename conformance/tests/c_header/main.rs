@@ -59,6 +59,55 @@ fn c_header_reads_files_as_library() {
     compare(&expected(questions::files(), " failed ", 1000));
 }
 
+/// What the header says of the first bytes of an image agrees with the library. It may need fewer bytes, because it reads
+/// only the fields that tell the length.
+fn agrees(found: &str, expected: &str, (end, whole): (usize, &str)) -> bool {
+    let number = |text: &str| {
+        text.split_once(' ')
+            .and_then(|(_, number)| number.trim().parse::<usize>().ok())
+    };
+    match (found.split(' ').next(), expected.split(' ').next()) {
+        (Some("length"), Some("length" | "needs")) => found == whole,
+        (Some("needs"), Some("needs")) => number(found) > Some(end) && number(found) <= number(expected),
+        _ => found == expected,
+    }
+}
+
+#[test]
+fn c_header_measures_images_as_library() {
+    for mut program in programs() {
+        let (mut lengths, mut needs, mut none) = (0, 0, 0);
+        for bytes in questions::images() {
+            let answer = |bytes: &[u8]| library::shown(&Question::Length(bytes.to_vec())).unwrap();
+            let whole = answer(&bytes);
+            for end in questions::ends(bytes.len()).step_by(program.every) {
+                let question = Question::Length(bytes[..end].to_vec());
+                let (found, expected) = (program.ask(&question), answer(&bytes[..end]));
+                assert!(
+                    agrees(&found, &expected, (end, &whole)),
+                    "{}: {question}\nthe header: {found}\nthe library: {expected}",
+                    program.name
+                );
+                lengths += usize::from(found.starts_with("length"));
+                needs += usize::from(found.starts_with("needs"));
+                none += usize::from(found.starts_with("none"));
+            }
+            // Bytes after the image change nothing.
+            let more = [&bytes[..], &[0xaa; 100]].concat();
+            assert_eq!(
+                program.ask(&Question::Length(more.clone())),
+                answer(&more),
+                "{}",
+                program.name
+            );
+        }
+        assert!(
+            lengths.min(needs).min(none) * program.every > 1000,
+            "{lengths} {needs} {none}"
+        );
+    }
+}
+
 #[test]
 fn c_header_reads_ids_as_library() {
     compare(&expected(questions::ids(), "\ncanonical ", 400));

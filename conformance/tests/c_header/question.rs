@@ -11,6 +11,8 @@ const VERY_MANY: usize = 25;
 pub enum Question {
     /// Read a file of this format.
     File(&'static str, Vec<u8>),
+    /// Find the length of the image that begins with these bytes.
+    Length(Vec<u8>),
     /// Parse an ID.
     Id(String),
     /// Whether the first ID serves the second.
@@ -22,6 +24,7 @@ impl Question {
     pub fn letter(&self) -> u8 {
         match self {
             Self::File(format, _) => LETTERS.iter().find(|(name, _)| name == format).unwrap().1,
+            Self::Length(_) => b'l',
             Self::Id(_) => b'i',
             Self::Pair(..) => b'v',
         }
@@ -30,7 +33,7 @@ impl Question {
     /// The input and the comparison input, which may be empty.
     pub fn pieces(&self) -> (&[u8], &[u8]) {
         match self {
-            Self::File(_, bytes) => (bytes, b""),
+            Self::File(_, bytes) | Self::Length(bytes) => (bytes, b""),
             Self::Id(text) => (text.as_bytes(), b""),
             Self::Pair(stored, asked) => (stored.as_bytes(), asked.as_bytes()),
         }
@@ -52,6 +55,7 @@ impl fmt::Display for Question {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File(format, bytes) => write!(f, "{format}: {}", bytes.escape_ascii()),
+            Self::Length(bytes) => write!(f, "length of {}", bytes.escape_ascii()),
             Self::Id(text) => write!(f, "{text:?}"),
             Self::Pair(stored, asked) => write!(f, "{stored:?} for {asked:?}"),
         }

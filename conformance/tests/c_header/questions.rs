@@ -71,6 +71,24 @@ fn at_limits() -> Vec<Question> {
     texts.chain(streams).collect()
 }
 
+/// Images, and other files, from real compilers, and a CUDA fat binary.
+pub fn images() -> Vec<Vec<u8>> {
+    let folders = ["compressed", "hip", "kinds", "objects", "openmp"].map(|name| fixtures().join(name));
+    let cuda = fixtures().join("../../library/tests/cuda");
+    let folders = folders.into_iter().chain([cuda]);
+    let files = folders.flat_map(|folder| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()));
+    let files = files
+        .filter(|path| path.is_file())
+        .map(|path| std::fs::read(path).unwrap());
+    files.filter(|bytes| bytes.len() < 1 << 16).collect()
+}
+
+/// The ends of the first bytes of an image with `len` bytes: all near the start, near the end, and some between.
+pub fn ends(len: usize) -> impl Iterator<Item = usize> {
+    let near = move |end: &usize| *end < 160 || len - end < 20 || end.is_multiple_of(997);
+    (0..=len).filter(near)
+}
+
 /// Valid, damaged and random files of all formats, and files from real compilers.
 pub fn files() -> Vec<Question> {
     let mut questions = at_limits();

@@ -157,12 +157,22 @@ static void show_verdict(const char *stored, size_t stored_size, const char *ask
 }
 
 /* Shows what there is in `data`, as which kind says; `v` compares it with `other`. Whether there is such a kind. */
+/* The length of the image, or how many bytes are needed. */
+static void show_length(const unsigned char *data, size_t size) {
+    uint64_t length;
+    ob_code code = ob_image_size(data, size, &length, NULL);
+    if (code == OB_OK) fprintf(out, "length %" PRIu64 "\n", length);
+    else if (code == OB_NEEDS_MORE) fprintf(out, "needs %" PRIu64 "\n", length);
+    else fputs(code == OB_END || code == OB_BAD_MAGIC ? "none\n" : "damaged\n", out);
+}
+
 static int show(int kind, const unsigned char *data, size_t size, const unsigned char *other, size_t other_size) {
     switch (kind) {
     case 'b': show_binary_bundle(data, size); break;
     case 'o': show_offload_binary(data, size); break;
     case 'c': show_ccob(data, size); break;
     case 'z': show_compressed_offload_binary(data, size); break;
+    case 'l': show_length(data, size); break;
     case 'i': show_text((const char *)data, size); break;
     case 'v': show_verdict((const char *)data, size, (const char *)other, other_size); break;
     default: return 0;

@@ -17,6 +17,11 @@ pub fn files(bytes: &[u8]) {
     for (format, _) in LETTERS {
         same(&Question::File(format, bytes.to_vec()));
     }
+    // The header reads only the fields that tell the length, so it finds less damage.
+    let length = Question::Length(bytes.to_vec());
+    if library::shown(&length).is_some_and(|shown| shown.starts_with("length")) {
+        same(&length);
+    }
 }
 
 pub fn ids(bytes: &[u8]) {

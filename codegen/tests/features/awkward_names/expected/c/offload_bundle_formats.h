@@ -970,4 +970,35 @@ static inline ob_code ob_lib_open(const void *data, size_t size, ob_lib *file, o
     return obi_open_lib(data, size, 0, file, error);
 }
 
+/* The length of an image of which only the address is known */
+
+/* Finds the length of the image at `data`: a file of a format above,
+        or an object file. Reads only the `size` bytes at `data`, which may be
+   fewer or more than the image has. `*length` is its length; after `OB_NEEDS_MORE`,
+           the number of bytes that the next call needs; otherwise
+   0. Returns `OB_END` if the image declares no length, and `OB_BAD_MAGIC` if it is of no known format. */
+static inline ob_code ob_image_size(const void *data, size_t size, uint64_t *length, ob_error *error) {
+    ob_bytes bytes;
+    ob_error own;
+    ob_code code;
+    uint64_t least = UINT64_MAX;
+    if (!length) return obi_null(error);
+    *length = 0;
+    if (!error) error = &own;
+    if ((code = obi_given(data, size, 0, &bytes, error)) != OB_OK) return code;
+    bytes.size = UINT64_MAX;
+    if (least < UINT64_MAX) {
+        ob_path path;
+        obi_clear(&path, sizeof path);
+        code = obi_take(&bytes, &path, 0, least, NULL, error);
+    }
+    else {
+        ob_path path;
+        obi_clear(&path, sizeof path);
+        code = obi_fail(error, OB_BAD_MAGIC, &bytes, &path, 0, NULL);
+    }
+    if (code != OB_OK) *length = code == OB_NEEDS_MORE ? error->least : 0;
+    return code;
+}
+
 #endif
