@@ -10,10 +10,8 @@ pub mod arena;
 pub mod bake;
 mod c;
 mod check;
-mod condition;
 mod dialect;
 mod emit;
-mod expr;
 mod fold;
 pub mod foreign;
 mod formula;
@@ -130,7 +128,7 @@ fn read_schema<'a>(
     arena: &'a arena::Arena,
     problems: &mut Problems,
 ) -> Option<model::Schema<'a>> {
-    if !file.ends_with(".ksy") || model::layout::has_own_keys(node) {
+    if !file.ends_with(".ksy") || model::binary::has_own_keys(node) {
         return model::Schema::read(file, node, arena, problems);
     }
     let mut of_writer = Problems::new(file, true);

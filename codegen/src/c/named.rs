@@ -7,13 +7,13 @@ use super::spelling::{comment, docs, literal, number};
 use crate::ir::binary::Format;
 
 pub(super) fn views(format: &Format<'_>, names: &FormatNames) -> Vec<Value> {
-    let enums = format.spec.enums.iter().zip(&names.enums);
+    let enums = format.spec.root.enums.iter().zip(&names.enums);
     let views = enums.map(|(named, (word, macros))| {
         let members = named.members.iter().zip(macros).map(|(member, name)| {
             json!({
                 "doc": comment(&docs(&member.docs), 0),
                 "name": name,
-                "number": number(member.number.value),
+                "number": number(member.unsigned()),
                 "word": literal(&member.id),
             })
         });

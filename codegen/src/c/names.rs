@@ -103,7 +103,7 @@ impl FormatNames {
             RecordNames::new(record, (of, case), &mut called)
         });
         let records = records.collect();
-        let enums = format.spec.enums.iter().map(|named| {
+        let enums = format.spec.root.enums.iter().map(|named| {
             let word = names.top.snake(&format!("{prefix}_{}_word", *named.id));
             let member = |id: &str| names.macros.constant(&format!("{prefix}_{}_{id}", *named.id));
             (

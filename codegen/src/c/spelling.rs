@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::model::layout::Docs;
+use crate::model::binary::Docs;
 use crate::prose::one_line;
 
 const COLUMNS: usize = 120;

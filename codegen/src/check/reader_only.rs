@@ -1,6 +1,6 @@
 //! Checks of single interpreted schemas: ids and size.
 
-use crate::model::layout::{Record, Spec};
+use crate::model::binary::{Record, Spec};
 use crate::problem::Problems;
 
 /// The maximum number of types.

@@ -17,7 +17,7 @@ use serde_json::Value as Json;
 
 use crate::arena::Arena;
 use crate::lower::reader_only::tree;
-use crate::model::layout::{INTERPRETED, Record, Spec};
+use crate::model::binary::{INTERPRETED, Record, Spec};
 use crate::problem::{Problem, Problems};
 use crate::reading::{Read, Reader};
 use crate::yaml::{Node, Value};

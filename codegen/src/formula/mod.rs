@@ -1,12 +1,14 @@
 //! The expression language of Kaitai Struct, except for some rejected features.
 
 mod parse;
+mod sum;
 #[cfg(test)]
 mod tests;
 mod tree;
 mod value;
 
 pub use parse::parse;
+pub use sum::{Part, with_sign};
 pub use tree::{Path, Term, TermKind};
 pub use value::{Formula, TypeName};
 

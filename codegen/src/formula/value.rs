@@ -1,5 +1,7 @@
 //! Expressions and type names as values of keys.
 
+use std::ops::Deref;
+
 use super::excerpt;
 use super::parse::{parse, parse_type};
 use super::tree::{Path, Term, TermKind};
@@ -20,6 +22,15 @@ pub struct TypeName {
     pub path: Path,
     pub told: Vec<Term>,
     pub text: String,
+}
+
+/// A formula can do what its term can.
+impl Deref for Formula {
+    type Target = Term;
+
+    fn deref(&self) -> &Term {
+        &self.term
+    }
 }
 
 impl Formula {

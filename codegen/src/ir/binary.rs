@@ -6,8 +6,7 @@ use offload_bundle_core::tree::{self, Held, Measure, Spot, Tree, Versions};
 
 use crate::ir::face::Face;
 use crate::ir::names::{EnumNames, FormatNames, Names, TypeNames};
-use crate::model::binary::{Attr, Enum, Spec, Type};
-use crate::model::layout::Docs;
+use crate::model::binary::{self as model, Attr, Docs, Enum, Spec};
 
 #[derive(Debug, Clone)]
 pub struct Format<'a> {
@@ -38,7 +37,7 @@ pub struct Record<'a> {
     pub id: &'a str,
     pub is_root: bool,
     pub table: &'a tree::Record<'a>,
-    pub schema: &'a Type,
+    pub schema: &'a model::Record,
     /// The fields in order, then the parts.
     pub members: Vec<Member<'a>>,
 }
@@ -122,7 +121,7 @@ impl<'a> Format<'a> {
     }
 
     pub fn enum_of(&self, attr: &Attr) -> Option<(&'a Enum, &EnumNames)> {
-        let mut enums = self.spec.enums.iter().zip(&self.names.enums);
+        let mut enums = self.spec.root.enums.iter().zip(&self.names.enums);
         enums.find(|(named, _)| attr.is_named_by(named))
     }
 

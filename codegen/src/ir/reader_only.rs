@@ -2,7 +2,7 @@
 
 use offload_bundle_core::tree::Tree;
 
-use crate::model::layout::Spec;
+use crate::model::binary::Spec;
 
 #[derive(Debug, Clone)]
 pub struct Format<'a> {

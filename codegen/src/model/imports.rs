@@ -1,6 +1,6 @@
 //! Imports of schemas.
 
-use super::layout::Spec as ReaderOnly;
+use super::binary::Spec as ReaderOnly;
 use super::{Schema, Spec};
 
 pub fn with_imports<'s>(spec: &'s ReaderOnly, all: &'s [Schema]) -> Vec<&'s ReaderOnly> {

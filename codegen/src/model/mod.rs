@@ -6,7 +6,6 @@ pub mod cli;
 pub mod docs;
 pub mod ids;
 pub mod imports;
-pub mod layout;
 pub mod placement;
 pub mod text;
 mod undocumented;
@@ -37,7 +36,7 @@ pub enum Spec<'a> {
     Cli(Box<cli::Spec<'a>>),
     Ids(Box<ids::Spec<'a>>),
     Placement(Box<placement::Spec<'a>>),
-    ReaderOnly(Box<layout::Spec>),
+    ReaderOnly(Box<binary::Spec>),
     Text(Box<text::Spec>),
 }
 
@@ -49,7 +48,7 @@ impl<'a> Schema<'a> {
     }
 
     pub fn read_only(file: &str, node: &Node, arena: &'a Arena, why: Problem, problems: &mut Problems) -> Option<Self> {
-        problems.dialect = Some(&layout::INTERPRETED);
+        problems.dialect = Some(&binary::INTERPRETED);
         let spec = Read::read(node, &mut Reader { arena, root: node, problems }).map(Spec::ReaderOnly)?;
         Some(Self { unwritten: Some(why), ..Self::new(file, node, spec, problems) })
     }
@@ -79,11 +78,13 @@ impl<'a> Schema<'a> {
 impl<'a> Spec<'a> {
     fn read(file: &str, node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         if file.ends_with(".ksy") && node.get("-reader-only").is_some() {
-            reader.dialect = Some(&layout::INTERPRETED);
+            reader.dialect = Some(&binary::INTERPRETED);
             return Read::read(node, reader).map(Self::ReaderOnly);
         }
         if file.ends_with(".ksy") {
-            return Read::read(node, reader).map(Self::Binary);
+            reader.dialect = Some(&binary::TYPED);
+            let spec = binary::Spec::read(node, reader)?;
+            return Some(Self::Binary(Box::new(spec.narrow(reader))));
         }
         let Some(dialect) = node.get("dialect") else {
             return reader.refuse(node, "the key `dialect` in a schema", "no such key", "add `dialect:`");

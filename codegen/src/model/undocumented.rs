@@ -1,7 +1,6 @@
 //! Warnings about missing documentation in binary schemas. The name then documents the item.
 
-use super::binary;
-use super::layout::{self, Docs};
+use super::binary::{Docs, Record, own_name};
 use super::{Schema, Spec};
 use crate::problem::{Problem, Problems};
 use crate::prose::sentence;
@@ -27,31 +26,19 @@ impl Schema<'_> {
                 docs.set(&from_name(id));
             }
         };
-        match &mut self.spec {
-            Spec::Binary(spec) => of_typed(spec, &mut document),
-            Spec::ReaderOnly(spec) => of_record(&mut spec.root, &mut document),
-            Spec::Cli(_) | Spec::Ids(_) | Spec::Placement(_) | Spec::Text(_) => {}
+        if let Spec::Binary(spec) | Spec::ReaderOnly(spec) = &mut self.spec {
+            of_record(&mut spec.root, &mut document);
+            let options = spec.options.iter_mut().map(|option| (&option.id, &mut option.docs));
+            let areas = spec.areas.iter_mut().map(|area| (&area.id, &mut area.docs));
+            options.chain(areas).for_each(|(id, docs)| document(id, docs));
         }
         warnings.into_sorted()
     }
 }
 
-fn of_typed(spec: &mut binary::Spec, visit: &mut Visit<'_>) {
-    for record in std::iter::once(&mut spec.root).chain(&mut spec.types) {
-        visit(&record.own_name(), &mut record.docs);
-        record.attrs_mut().for_each(|attr| visit(&attr.id, &mut attr.docs));
-    }
-    spec.options
-        .iter_mut()
-        .for_each(|option| visit(&option.id, &mut option.docs));
-    spec.areas.iter_mut().for_each(|area| visit(&area.id, &mut area.docs));
-}
-
-fn of_record(record: &mut layout::Record, visit: &mut Visit<'_>) {
-    visit(&record.id, &mut record.docs);
-    for attr in record.seq.iter_mut().chain(record.instances.iter_mut()) {
-        visit(&attr.id, &mut attr.docs);
-    }
+fn of_record(record: &mut Record, visit: &mut Visit<'_>) {
+    visit(&own_name(&record.id), &mut record.docs);
+    record.attrs_mut().for_each(|attr| visit(&attr.id, &mut attr.docs));
     record.types.iter_mut().for_each(|inner| of_record(inner, visit));
 }
 

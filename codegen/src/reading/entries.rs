@@ -5,7 +5,7 @@ use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
 #[derive(Debug, Clone)]
-pub struct Entries<T>(pub(super) Vec<T>);
+pub struct Entries<T>(pub Vec<T>);
 
 impl<T> Default for Entries<T> {
     fn default() -> Self {

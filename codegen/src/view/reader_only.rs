@@ -7,7 +7,7 @@ use super::page::{FormatPage, cell, code, hex, section, table};
 use super::tables::Tables;
 use crate::emit::Page;
 use crate::ir::reader_only::Format;
-use crate::model::layout as model;
+use crate::model::binary as model;
 use crate::prose::one_line;
 
 pub fn pages(format: &Format<'_>, all: &[Format<'_>]) -> Vec<Page> {
@@ -81,10 +81,8 @@ fn page<'a>(format: &Format<'a>) -> FormatPage<'a> {
     flat(root, &mut models);
     let enums = models.iter().flat_map(|record| record.enums.iter()).map(|named| {
         let members = named.members.iter();
-        let members = members.filter_map(|member| {
-            let name = code(member.id.0.as_ref()?);
-            Some([number_cell(member.number.value), name, cell(member.docs.text())])
-        });
+        let members =
+            members.map(|member| [number_cell(member.number.value), code(&member.id), cell(member.docs.text())]);
         let columns = ["number", "name", "meaning"];
         section(&code(&named.id), "", [table("", &columns, members)])
     });

@@ -51,7 +51,7 @@ pub(crate) use reading::{Reading, Site};
 pub(crate) use records::{Numbers, Records};
 pub use spot::{Amount, Fixed, Spot};
 pub use spotting::give_spots;
-pub use sum::{Sum, SumOf, Summing};
+pub use sum::{Sum, Summing};
 pub use summed::differing;
 pub(crate) use summed::leading;
 pub(crate) use tables::Known;

@@ -146,11 +146,6 @@ impl<'b> Reading<'b> {
         error
     }
 
-    /// Returns the record `up` levels out.
-    pub(crate) fn outer(&self, frame: usize, up: u8) -> Option<usize> {
-        (0..up).try_fold(frame, |frame, _| self.frames.get(frame)?.parent)
-    }
-
     pub(crate) fn path(&self, frame: usize) -> Path {
         let mut steps = Vec::new();
         let mut inner = self.frames.get(frame).and_then(|frame| frame.holder);

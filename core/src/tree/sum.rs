@@ -20,16 +20,6 @@ pub enum Sum {
     Sha256,
 }
 
-/// The bytes that a checksum covers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
-pub enum SumOf {
-    /// The bytes in the file.
-    Stored,
-    /// The unpacked bytes.
-    Unpacked,
-}
-
 impl Sum {
     /// The names of the algorithms in schemas.
     pub const NAMES: [(&'static str, Self); 4] =

@@ -5,9 +5,8 @@ use alloc::vec::Vec;
 use super::file_bytes::FileBytes;
 use super::frame::Slot;
 use super::reading::Reading;
-use super::sum::SumOf;
 use super::tables::{Attr, Holds, Record, Summed, Tree};
-use super::value::{Bits, Item, Value};
+use super::value::{Bits, Value};
 use crate::bytes::Bytes;
 use crate::error::{Problem, ReadError};
 
@@ -129,29 +128,15 @@ impl<'b> Reading<'b> {
     }
 
     fn sum_of(&mut self, frame: usize, sum: &Summed<'_>) -> Result<Option<Vec<u8>>, ReadError> {
-        let Some(frame) = self.outer(frame, sum.up) else {
-            return Ok(None);
-        };
         let (Some([from, _]), Some([_, to])) = (self.place_of(frame, sum.from), self.place_of(frame, sum.to)) else {
             return Ok(None);
         };
         let stream = self.frame(frame)?.stream;
-        let is_of_file = matches!(self.stream(stream)?.of, Bits::File(..));
-        let bits = match sum.of {
-            SumOf::Stored if is_of_file => {
-                let start = self.file.absolute(0);
-                Bits::File(from.saturating_sub(start), to.saturating_sub(from))
-            }
-            SumOf::Stored => return Ok(None),
-            SumOf::Unpacked => {
-                let slot = self.frame(frame)?.slot(sum.from);
-                let slot = slot.and_then(|slot| self.frames.get(frame)?.slots.get(slot));
-                match slot {
-                    Some(Slot::Found(Item { value: Value::Bytes(bits), .. })) => bits.clone(),
-                    _ => return Ok(None),
-                }
-            }
+        let Bits::File(..) = self.stream(stream)?.of else {
+            return Ok(None);
         };
+        let start = self.file.absolute(0);
+        let bits = Bits::File(from.saturating_sub(start), to.saturating_sub(from));
         self.pay(bits.len())?;
         Ok(Some(sum.sum.compute(self.look(&bits)?)))
     }

@@ -3,7 +3,7 @@
 use super::charset::Charset;
 use super::expression::Formula;
 use super::spot::{Fixed, Spot};
-use super::sum::{Sum, SumOf};
+use super::sum::Sum;
 use super::written::{Area, Opt, Written};
 
 /// A binary format.
@@ -219,10 +219,6 @@ impl<'a> Attr<'a> {
 pub struct Summed<'a> {
     /// The algorithm.
     pub sum: Sum,
-    /// The form of the covered bytes.
-    pub of: SumOf,
-    /// The number of records outward from the checksum to these fields.
-    pub up: u8,
     /// The first field.
     pub from: &'a str,
     /// The last field.

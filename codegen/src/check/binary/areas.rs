@@ -1,6 +1,6 @@
 //! Checks areas and the file length.
 
-use crate::model::binary::{Area, Attr, Kind, Spec, Write};
+use crate::model::binary::{Area, Attr, Holds, Spec, Write};
 use crate::problem::{Doubts, Problems, quote};
 use crate::spanned::Spanned;
 
@@ -36,7 +36,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
 }
 
 fn stands_in(attr: &Attr, area: &Spanned<String>, found: &Area, problems: &mut Problems) {
-    let record = matches!(attr.kind.value, Kind::Record(_));
+    let record = matches!(attr.holds.value, Holds::Record(_));
     match (&found.strings, attr.is_text()) {
         (Some(_), false) => {
             let expected = format!("text in `{}`, which is a string table", found.id.value);
@@ -66,7 +66,7 @@ fn ends(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
             problems.add(&attr.id, "one field with `-write: size(_root)`", "another", hint);
         }
     }
-    for record in &spec.types {
+    for record in &spec.root.types {
         for attr in record.seq.iter().filter(says).filter(|attr| doubts.clear(attr)) {
             let expected = "`-write: size(_root)` in `seq` at the top level";
             let hint = "readers must know the end of the file first";

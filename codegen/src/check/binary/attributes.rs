@@ -1,6 +1,6 @@
 //! Checks the attributes of entries and their words.
 
-use crate::model::binary::{Attr, ContainerKeys, Kind, MadeId, Member, Spec, Type};
+use crate::model::binary::{Attr, ContainerKeys, MadeId, Member, Record, Spec};
 use crate::problem::{Doubts, Problems, quote};
 
 use super::fits::{is_judged, wrong};
@@ -9,7 +9,7 @@ pub(super) fn check(
     spec: &Spec,
     keys: &ContainerKeys,
     made: &MadeId,
-    entry: &Type,
+    entry: &Record,
     doubts: &Doubts,
     problems: &mut Problems,
 ) {
@@ -36,11 +36,8 @@ pub(super) fn check(
         );
         return;
     };
-    let list = entry.find(&texts.list.value).filter(|attr| attr.repeat.is_some());
-    let record = list.and_then(|attr| match &attr.kind.value {
-        Kind::Record(id) => spec.find(id),
-        _ => None,
-    });
+    let list = entry.find(&texts.list.value).filter(|attr| attr.is_list());
+    let record = list.and_then(|attr| spec.record_of(attr));
     match record {
         None if !is_judged(entry, &texts.list, doubts) => {}
         None => wrong(
@@ -64,7 +61,7 @@ pub(super) fn words(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     }
     let keys = spec.container.as_ref().filter(|keys| keys.made_id().is_some());
     let lists = keys.map(|keys| spec.entry_lists(keys)).unwrap_or_default();
-    for named in &spec.enums {
+    for named in &spec.root.enums {
         let mut numbers = lists.iter().flat_map(|list| list.entry.given_numbers());
         let walked = spec.walk.iter().filter_map(|keys| spec.find(&keys.entry));
         let mut walked = walked.flat_map(|entry| &entry.seq);

@@ -1,7 +1,7 @@
 //! Decides which parts of a schema can be checked, so that one mistake is not reported several times.
 
-use crate::expr::Expr;
-use crate::model::binary::{Attr, Spec, Type};
+use crate::formula::Formula;
+use crate::model::binary::{Attr, Record, Spec};
 use crate::problem::Doubts;
 use crate::spanned::Spanned;
 
@@ -15,14 +15,14 @@ const NAMED: &[&str] = &["types", "enums"];
 
 impl Doubts {
     pub(super) fn clear_kind(&self, attr: &Attr) -> bool {
-        !self.at(&attr.kind)
+        !self.at(&attr.holds)
     }
 
     pub(super) fn clear(&self, attr: &Attr) -> bool {
         !self.at(&attr.span)
     }
 
-    pub(super) fn whole(&self, record: &Type) -> bool {
+    pub(super) fn whole(&self, record: &Record) -> bool {
         self.lists_known(record, FIELDS, NAMED)
     }
 
@@ -31,7 +31,7 @@ impl Doubts {
     }
 
     /// An item under an unknown key other than `others` may belong to one of `lists`.
-    fn lists_known(&self, record: &Type, lists: &[&str], others: &[&str]) -> bool {
+    fn lists_known(&self, record: &Record, lists: &[&str], others: &[&str]) -> bool {
         self.inside(&record.span).all(|path| {
             let mut steps = path.split('/');
             let key = steps.next().unwrap_or_default();
@@ -46,8 +46,8 @@ impl Doubts {
             && spec.attrs().all(|(_, attr)| self.clear(attr))
     }
 
-    pub(super) fn clear_expr(&self, record: &Type, expr: &Spanned<Expr>) -> bool {
+    pub(super) fn clear_expr(&self, record: &Record, formula: &Spanned<Formula>) -> bool {
         let sound = |id| record.find(id).is_some_and(|field| self.clear(field));
-        !self.at(expr) && expr.fields().all(sound)
+        !self.at(formula) && formula.fields().into_iter().all(sound)
     }
 }

@@ -1,7 +1,7 @@
 //! Checks fields with `if`: a writer must be able to evaluate the condition, and readers must not need absent fields.
 
-use crate::condition::Condition;
-use crate::model::binary::{Attr, ContainerId, ContainerKeys, Kind, Link, Spec, Type, Write};
+use crate::formula::Formula;
+use crate::model::binary::{Attr, ContainerId, ContainerKeys, Holds, Link, Record, Spec, Write};
 use crate::problem::{Doubts, Problems, quote};
 use crate::spanned::Spanned;
 
@@ -32,14 +32,14 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     }
 }
 
-fn may_be_absent(spec: &Spec, record: &Type, attr: &Attr, condition: &Spanned<Condition>, problems: &mut Problems) {
+fn may_be_absent(spec: &Spec, record: &Record, attr: &Attr, condition: &Spanned<Formula>, problems: &mut Problems) {
     let has_front = spec.envelope.as_ref().is_some_and(|keys| keys.front.is_some());
     let (found, hint) = match attr.write.as_ref().map(|write| &write.value) {
         _ if has_front || spec.walk.is_some() || spec.toc.is_some() => (
             "a condition in a schema with numbers at fixed offsets",
             "leave it out: `front`, `-walk` and `-toc` find numbers by their offsets",
         ),
-        _ if matches!(attr.kind.value, Kind::Versions { .. }) => (
+        _ if matches!(attr.holds.value, Holds::Switch(..)) => (
             "one on a field with `switch-on`",
             "put the condition on fields of the types, or add a type without fields",
         ),
@@ -57,7 +57,7 @@ fn may_be_absent(spec: &Spec, record: &Type, attr: &Attr, condition: &Spanned<Co
     problems.add(condition, "no `if`", found, hint);
 }
 
-fn check_decided(record: &Type, id: &Spanned<String>, problems: &mut Problems) {
+fn check_decided(record: &Record, id: &Spanned<String>, problems: &mut Problems) {
     let Some(field) = record.find(id) else { return };
     let write = field.write_source().map(|write| &write.value);
     if field.condition.is_some() {
@@ -69,10 +69,10 @@ fn check_decided(record: &Type, id: &Spanned<String>, problems: &mut Problems) {
     }
 }
 
-fn check_measured(record: &Type, attr: &Attr, link: Link, problems: &mut Problems) {
-    let Some(expr) = attr.measure(link) else { return };
+fn check_measured(record: &Record, attr: &Attr, link: Link, problems: &mut Problems) {
+    let Some(formula) = attr.measure(link) else { return };
     let text = |attr: &Attr| attr.condition.as_ref().map(|condition| condition.text.clone());
-    for id in expr.fields() {
+    for id in formula.fields() {
         let field = record.seq.iter().find(|field| field.id.value == id);
         let Some(condition) = field
             .and_then(text)
@@ -117,7 +117,7 @@ fn of_container(spec: &Spec, keys: &ContainerKeys, problems: &mut Problems) {
     }
 }
 
-fn always(record: &Type, id: &Spanned<String>, what: &str, problems: &mut Problems) {
+fn always(record: &Record, id: &Spanned<String>, what: &str, problems: &mut Problems) {
     let found = record.find(id).and_then(|attr| attr.condition.as_ref());
     if let Some(condition) = found {
         let hint = "leave it out, or name a field that is always there";

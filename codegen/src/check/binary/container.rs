@@ -1,6 +1,6 @@
 //! Checks `-container`: every version must have a list of entries, each with an ID and a code object.
 
-use crate::model::binary::{Attr, ContainerId, ContainerKeys, EntryList, Kind, Spec, Type};
+use crate::model::binary::{Attr, ContainerId, ContainerKeys, EntryList, Holds, Record, Spec};
 use crate::problem::{Doubts, Problems};
 use crate::prose::comma_list;
 
@@ -32,14 +32,14 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
 pub(super) fn front(spec: &Spec, what: &str, doubts: &Doubts, problems: &mut Problems) {
     let first = spec.root.seq.first();
     let judged = doubts.whole(&spec.root) && first.is_none_or(|attr| doubts.clear_kind(attr));
-    if judged && !matches!(first.map(|attr| &attr.kind.value), Some(Kind::Contents(_))) {
+    if judged && !matches!(first.map(|attr| &attr.holds.value), Some(Holds::Contents(_))) {
         let hint = "add a first field with `contents`: it tells the format from others";
         let expected = format!("fixed bytes at the start of {what}");
         problems.add(&spec.root.id, expected, "something else", hint);
     }
 }
 
-fn of_entry(keys: &ContainerKeys, entry: &Type, doubts: &Doubts, problems: &mut Problems) {
+fn of_entry(keys: &ContainerKeys, entry: &Record, doubts: &Doubts, problems: &mut Problems) {
     if let ContainerId::Field(key) = &keys.id {
         if is_judged(entry, key, doubts) && !entry.find(key).is_some_and(Attr::is_text) {
             let texts = comma_list(entry.attrs().filter(|attr| attr.is_text()).map(|attr| &attr.id.value));
@@ -54,7 +54,7 @@ fn of_entry(keys: &ContainerKeys, entry: &Type, doubts: &Doubts, problems: &mut 
             problems.add_word(&texts.list, "`texts` together with an `id` built from them", hint);
         }
     }
-    let content = |attr: &&Attr| attr.id.value == keys.content.value && attr.kind.value == Kind::Bytes;
+    let content = |attr: &&Attr| attr.id.value == keys.content.value && attr.holds.is_bytes();
     match entry.instances.iter().find(content) {
         _ if !is_judged(entry, &keys.content, doubts) => {}
         None => wrong(&keys.content, "bytes that the entry points at", problems),
@@ -69,7 +69,7 @@ fn alike(lists: &[EntryList<'_>], keys: &ContainerKeys, doubts: &Doubts, problem
     let Some((first, others)) = lists.split_first() else {
         return;
     };
-    let numbers = |entry: &Type| -> Vec<String> {
+    let numbers = |entry: &Record| -> Vec<String> {
         let said = entry.given_numbers().map(|attr| format!("`{}`", attr.id.value));
         said.collect()
     };

@@ -3,7 +3,7 @@
 use super::container::front;
 use super::extent::ends_the_file;
 use super::fits::is_judged;
-use crate::model::binary::{Attr, Enum, EnvelopeKeys, Fact, Kind, Spec, Type, Write};
+use crate::model::binary::{Attr, Enum, EnvelopeKeys, Fact, Holds, Number, Record, Spec, Write};
 use crate::problem::{Doubts, Problems, quote};
 
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
@@ -13,7 +13,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     claims(spec, doubts, problems);
     let keys = spec.envelope.as_ref();
     let method = keys.and_then(|keys| spec.root.find(keys.method.as_ref()?));
-    for named in &spec.enums {
+    for named in &spec.root.enums {
         let is_method = method.is_some_and(|method| method.is_named_by(named));
         let of_method = spec.envelope.as_ref().and_then(|keys| keys.method.as_ref());
         if of_method.is_none_or(|method| is_judged(&spec.root, method, doubts)) && !doubts.at(&named.id) {
@@ -44,11 +44,8 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     if let Some((method, default)) = method.and_then(|method| Some((method, method.default.as_ref()?)))
         && method.names.is_some()
         && judged_method
-        && !spec
-            .enums
-            .iter()
-            .any(|named| method.is_named_by(named) && doubts.at(&named.id))
-        && !spec.members(method).any(|member| member.number.value == default.value)
+        && !spec.enum_of(method).is_some_and(|named| doubts.at(&named.id))
+        && !spec.members(method).any(|member| member.unsigned() == default.value)
     {
         let hint = "it is the default method";
         problems.add(default, "a method that has a name", default.to_string(), hint);
@@ -138,10 +135,10 @@ fn claims(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     }
 }
 
-fn of_record(spec: &Spec, keys: &EnvelopeKeys, record: &Type, problems: &mut Problems) {
+fn of_record(spec: &Spec, keys: &EnvelopeKeys, record: &Record, problems: &mut Problems) {
     let (data, id) = (&keys.data.value, &record.id.value);
     let last = record.seq.last().filter(|last| last.id.value == *data);
-    if !last.is_some_and(|last| last.kind.value == Kind::Bytes && !last.is_constant()) || !ends_the_file(spec, record) {
+    if !last.is_some_and(|last| last.holds.is_bytes() && !last.is_constant()) || !ends_the_file(spec, record) {
         let expected = format!("`{data}`, bytes of any length, as the last thing in `{id}`");
         let hint = "compressed bytes are the last thing in the file, in every version";
         problems.add(&record.id, expected, "something else", hint);
@@ -162,9 +159,9 @@ fn of_record(spec: &Spec, keys: &EnvelopeKeys, record: &Type, problems: &mut Pro
     }
     for field in record.about(Fact::Md5, data) {
         let plain = field.names.is_none() && field.valid.is_none();
-        if !(plain && matches!(field.kind.value, Kind::Number(8, _))) {
+        if !(plain && matches!(field.holds.value, Holds::Number(Number { len: 8, .. }))) {
             let hint = "it holds the first 8 bytes of the digest";
-            problems.add(&field.kind, "a number of 8 bytes of any value", "something else", hint);
+            problems.add(&field.holds, "a number of 8 bytes of any value", "something else", hint);
         }
     }
 }

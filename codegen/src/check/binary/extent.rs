@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::expr::Expr;
-use crate::model::binary::{Attr, Kind, Spec, Type};
+use crate::formula::Formula;
+use crate::model::binary::{Attr, Holds, Record, Spec};
 use crate::problem::{Doubts, Problems, quote};
 use crate::spanned::Spanned;
 
@@ -18,18 +18,18 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     let mut least = Least { spec, known: BTreeMap::new() };
     let parts = spec.records().any(|record| !record.instances.is_empty());
     for (record, attr) in spec.attrs() {
-        let surely = |inner: &&Type| doubts.whole(inner) && inner.seq.iter().all(|attr| doubts.clear(attr));
+        let surely = |inner: &&Record| doubts.whole(inner) && inner.seq.iter().all(|attr| doubts.clear(attr));
         let mut empty = || {
             let mut sure = spec.records_of(attr).into_iter().filter(surely);
             sure.any(|inner| least.of_record(inner) == 0)
         };
-        if attr.repeat.is_some() && recursive.is_empty() && empty() {
+        if attr.is_list() && recursive.is_empty() && empty() {
             let expected = "a type of at least one byte as what is repeated";
             let hint = "give the type a field that is always there: otherwise a count could ask for endless work";
-            problems.add(&attr.kind, expected, "an optional part", hint);
+            problems.add(&attr.holds, expected, "an optional part", hint);
         }
         // For types other than bytes, the key is refused elsewhere.
-        let to_end = attr.to_end() && attr.kind.value == Kind::Bytes;
+        let to_end = attr.to_end() && attr.holds.is_bytes();
         if to_end && (parts || !is_last(record, attr) || !ends_the_file(spec, record)) {
             let hint = "use it on the last field of the top-level `seq`, or of a type used only there, in a schema without `instances`";
             problems.add(
@@ -46,8 +46,8 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     }
 }
 
-fn recursive(spec: &Spec) -> Vec<&Type> {
-    let records: Vec<&Type> = spec.records().collect();
+fn recursive(spec: &Spec) -> Vec<&Record> {
+    let records: Vec<&Record> = spec.records().collect();
     let ids = records.iter().map(|record| record.id.as_str());
     let numbers: BTreeMap<&str, usize> = ids.zip(0..).collect();
     let inner = records.iter().map(|record| {
@@ -74,20 +74,22 @@ fn holds_itself(inner: &[BTreeSet<usize>], number: usize) -> bool {
     false
 }
 
-fn is_last(record: &Type, attr: &Attr) -> bool {
+fn is_last(record: &Record, attr: &Attr) -> bool {
     record.seq.last().is_some_and(|last| last.id.value == attr.id.value)
 }
 
 /// Whether `record` is the root, or occurs only at the end of such records, once.
-pub(super) fn ends_the_file(spec: &Spec, record: &Type) -> bool {
+pub(super) fn ends_the_file(spec: &Spec, record: &Record) -> bool {
     ends(spec, record, &mut BTreeSet::new())
 }
 
-fn ends<'s>(spec: &'s Spec, record: &'s Type, seen: &mut BTreeSet<&'s str>) -> bool {
-    let mut users = spec.attrs().filter(|(_, attr)| attr.kind.may_be(&record.id));
+fn ends<'s>(spec: &'s Spec, record: &'s Record, seen: &mut BTreeSet<&'s str>) -> bool {
+    let mut users = spec
+        .attrs()
+        .filter(|(_, attr)| attr.holds.records().any(|id| *id == *record.id.value));
     spec.is_root(record)
         || !seen.insert(&record.id)
-        || users.all(|(around, attr)| is_last(around, attr) && attr.repeat.is_none() && ends(spec, around, seen))
+        || users.all(|(around, attr)| is_last(around, attr) && !attr.is_list() && ends(spec, around, seen))
 }
 
 struct Least<'s> {
@@ -96,7 +98,7 @@ struct Least<'s> {
 }
 
 impl<'s> Least<'s> {
-    fn of_record(&mut self, record: &'s Type) -> u64 {
+    fn of_record(&mut self, record: &'s Record) -> u64 {
         if let Some(known) = self.known.get(record.id.as_str()) {
             return *known;
         }
@@ -110,25 +112,21 @@ impl<'s> Least<'s> {
     }
 
     fn of_attr(&mut self, attr: &'s Attr) -> u64 {
-        let constant = |expr: &Option<Spanned<Expr>>| expr.as_ref().and_then(|expr| expr.constant()).unwrap_or(0);
-        match &attr.kind.value {
+        let constant = |formula: Option<&Spanned<Formula>>| formula.and_then(|formula| formula.constant()).unwrap_or(0);
+        match &attr.holds.value {
             _ if attr.condition.is_some() => 0,
-            Kind::Contents(bytes) => u64::try_from(bytes.len()).unwrap_or(u64::MAX),
-            Kind::Number(width, _) => u64::from(*width),
-            Kind::Strz => 1,
-            Kind::Str | Kind::Bytes => constant(&attr.size),
-            Kind::Record(_) | Kind::Versions { .. } => {
+            Holds::Contents(bytes) => u64::try_from(bytes.len()).unwrap_or(u64::MAX),
+            Holds::Number(number) => number.len.into(),
+            Holds::TextToNul => 1,
+            Holds::Text | Holds::Bytes | Holds::Bits(..) => constant(attr.bytes.size.as_ref()),
+            Holds::Record(_) | Holds::Switch(..) => {
                 let spec = self.spec;
                 let inner = spec
                     .records_of(attr)
                     .into_iter()
                     .map(|inner| self.of_record(inner))
                     .min();
-                let times = if attr.repeat.is_some() {
-                    constant(&attr.repeat)
-                } else {
-                    1
-                };
+                let times = if attr.is_list() { constant(attr.count()) } else { 1 };
                 inner.unwrap_or(0).saturating_mul(times)
             }
         }

@@ -1,10 +1,10 @@
 //! Common checks of references from keys.
 
-use crate::model::binary::Type;
+use crate::model::binary::Record;
 use crate::problem::{Doubts, Problems};
 use crate::spanned::Spanned;
 
-pub(super) fn is_judged(record: &Type, id: &str, doubts: &Doubts) -> bool {
+pub(super) fn is_judged(record: &Record, id: &str, doubts: &Doubts) -> bool {
     record.find(id).map_or(doubts.whole(record), |attr| doubts.clear(attr))
 }
 

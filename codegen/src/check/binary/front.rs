@@ -1,6 +1,6 @@
 //! Checks `front` of `-envelope`: one version, with all numbers at fixed places.
 
-use crate::model::binary::{Attr, FrontKeys, Kind, Spec};
+use crate::model::binary::{Attr, FrontKeys, Holds, Spec};
 use crate::problem::{Doubts, Problems};
 
 pub(super) fn check(spec: &Spec, front: &FrontKeys, doubts: &Doubts, problems: &mut Problems) {
@@ -19,8 +19,8 @@ pub(super) fn check(spec: &Spec, front: &FrontKeys, doubts: &Doubts, problems: &
     let fields: Vec<&Attr> = spec.root.seq.iter().chain(inner).collect();
     for attr in fields.iter().filter(|attr| doubts.clear(attr)) {
         let fixed = matches!(
-            attr.kind.value,
-            Kind::Contents(_) | Kind::Number(..) | Kind::Versions { .. }
+            attr.holds.value,
+            Holds::Contents(_) | Holds::Number(_) | Holds::Switch(..)
         );
         if !fixed && !spec.is_compressed(record, attr) {
             let hint = "the header before the compressed bytes has a fixed length";

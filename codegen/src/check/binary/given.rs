@@ -1,7 +1,6 @@
 //! Checks that counts and lengths are not left to the caller of the writer by mistake.
 
-use crate::model::binary::{Attr, Kind, Link, Spec, Type, Write};
-use crate::model::layout::measures;
+use crate::model::binary::{Attr, Link, Record, Spec, Write, measures};
 use crate::problem::{Doubts, Problems};
 
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
@@ -24,7 +23,7 @@ pub(super) fn by_operations(spec: &Spec, doubts: &Doubts, problems: &mut Problem
         .envelope
         .as_ref()
         .and_then(|keys| Some(keys.method.as_ref()?.value.as_str()));
-    let certain = |record: &Type, attr: &Attr| doubts.clear(attr) && doubts.whole(record);
+    let certain = |record: &Record, attr: &Attr| doubts.clear(attr) && doubts.whole(record);
     let numbers = spec.attrs().filter(|(_, attr)| attr.is_number());
     for (record, attr) in numbers.filter(|(record, attr)| certain(record, attr)) {
         let front = spec.envelope.as_ref().is_some_and(|keys| keys.front.is_some());
@@ -44,7 +43,7 @@ fn has_kept(spec: &Spec, doubts: &Doubts) -> Option<bool> {
     (front || !doubts.at(spec.root.span.below("-envelope"))).then_some(front)
 }
 
-fn check_declared(record: &Type, attr: &Attr, kept: Option<bool>, problems: &mut Problems) {
+fn check_declared(record: &Record, attr: &Attr, kept: Option<bool>, problems: &mut Problems) {
     let id = &attr.id.value;
     let measures = measures(id);
     match &attr.write {
@@ -67,11 +66,11 @@ fn check_declared(record: &Type, attr: &Attr, kept: Option<bool>, problems: &mut
 }
 
 /// Whether the field is used as a measure without a computed counterpart, which is reported elsewhere.
-fn needs_another(record: &Type, attr: &Attr) -> bool {
+fn needs_another(record: &Record, attr: &Attr) -> bool {
     let measures = |measured: &Attr, link: Link| {
-        let fits = link != Link::Size || matches!(measured.kind.value, Kind::Str | Kind::Bytes);
+        let fits = link != Link::Size || measured.holds.is_sized();
         let expr = measured.measure(link).filter(|_| fits);
-        let uses = expr.is_some_and(|expr| expr.fields().any(|id| id == attr.id.value));
+        let uses = expr.is_some_and(|expr| expr.fields().contains(&attr.id.as_str()));
         uses && record.written(Write::Of(link, measured.id.value.clone())).count() != 1
     };
     let links = [Link::Count, Link::Size, Link::Offset];

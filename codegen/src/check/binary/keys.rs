@@ -1,6 +1,6 @@
 //! Reports keys without an effect.
 
-use crate::model::binary::{Attr, Kind, Spec};
+use crate::model::binary::{Attr, Holds, Number, Spec};
 use crate::problem::{Doubts, Problems};
 use crate::spanned::Spanned;
 
@@ -59,7 +59,7 @@ fn of_text(attr: &Attr, doubts: &Doubts, problems: &mut Problems) {
         return;
     }
     let hint = "text that ends with the file is not supported: take it as bytes, without `type` and `encoding`";
-    refuse(&attr.size_eos, "size-eos", "bytes", hint, problems);
+    refuse(&attr.bytes.size_eos, "size-eos", "bytes", hint, problems);
     match &attr.encoding {
         None if doubts.at(attr.span.below("encoding")) => {}
         None => {
@@ -74,8 +74,8 @@ fn of_text(attr: &Attr, doubts: &Doubts, problems: &mut Problems) {
 }
 
 fn of_size(attr: &Attr, doubts: &Doubts, problems: &mut Problems) {
-    let sized = matches!(attr.kind.value, Kind::Str | Kind::Bytes);
-    match (attr.size.is_some(), attr.to_end(), sized) {
+    let sized = attr.holds.is_sized();
+    match (attr.bytes.size.is_some(), attr.to_end(), sized) {
         (true, true, true) => {
             problems.add(&attr.id, "`size` or `size-eos`", "both", "remove one");
         }
@@ -85,20 +85,20 @@ fn of_size(attr: &Attr, doubts: &Doubts, problems: &mut Problems) {
             let hint = "add `size:` with a number or a field, or `type:`";
             problems.add(&attr.id, "the size of text or bytes", "none", hint);
         }
-        (_, _, false) if !matches!(attr.kind.value, Kind::Contents(_)) => {
-            let hint = match attr.kind.value {
-                Kind::Number(..) => "remove it; the type determines the size of a number",
-                Kind::Strz => {
+        (_, _, false) if !matches!(attr.holds.value, Holds::Contents(_)) => {
+            let hint = match attr.holds.value {
+                Holds::Number(_) => "remove it; the type determines the size of a number",
+                Holds::TextToNul => {
                     "text up to a NUL inside a given number of bytes is not supported: take it as bytes, without `type`"
                 }
                 _ => CUT_OUT,
             };
-            refuse(&attr.size, "size", "text or bytes", hint, problems);
-            refuse(&attr.size_eos, "size-eos", "bytes", hint, problems);
+            refuse(&attr.bytes.size, "size", "text or bytes", hint, problems);
+            refuse(&attr.bytes.size_eos, "size-eos", "bytes", hint, problems);
         }
         _ => {}
     }
-    let varies = attr.repeat.is_some() || attr.is_text() || (sized && !attr.to_end());
+    let varies = attr.is_list() || attr.is_text() || (sized && !attr.to_end());
     if attr.is_constant() || !varies {
         refuse(
             &attr.limit,
@@ -111,16 +111,16 @@ fn of_size(attr: &Attr, doubts: &Doubts, problems: &mut Problems) {
 }
 
 fn of_kind(spec: &Spec, attr: &Attr, problems: &mut Problems) {
-    let kind = &attr.kind;
-    if !matches!(kind.value, Kind::Record(_)) && attr.repeat.is_some() {
+    let kind = &attr.holds;
+    if !matches!(kind.value, Holds::Record(_)) && attr.is_list() {
         let hint = "wrap it in a type of its own, and repeat that";
         problems.add(kind, "a type in `types` as what is repeated", "something else", hint);
     }
     match &kind.value {
-        Kind::Contents(bytes) if bytes.is_empty() => {
+        Holds::Contents(bytes) if bytes.is_empty() => {
             problems.add(kind, "at least one byte", "none", "leave the field out");
         }
-        Kind::Number(2.., None) if spec.endian.is_none() => {
+        Holds::Number(Number { len: 2.., order: None, .. }) if spec.endian().is_none() => {
             let hint = "add `endian: le` or `endian: be` to `meta`, or to the type: `u4le`";
             problems.add(kind, "a byte order", "none", hint);
         }
@@ -129,9 +129,12 @@ fn of_kind(spec: &Spec, attr: &Attr, problems: &mut Problems) {
 }
 
 fn of_part(attr: &Attr, problems: &mut Problems) {
-    if !matches!(attr.kind.value, Kind::Str | Kind::Strz | Kind::Bytes | Kind::Record(_)) {
+    if !matches!(
+        attr.holds.value,
+        Holds::Text | Holds::TextToNul | Holds::Bytes | Holds::Record(_)
+    ) {
         let expected = "text, bytes or a type as what is pointed at";
-        problems.add(&attr.kind, expected, "something else", "wrap it in a type of its own");
+        problems.add(&attr.holds, expected, "something else", "wrap it in a type of its own");
     }
 }
 

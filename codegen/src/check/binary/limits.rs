@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::binary::{Attr, Spec, Type};
+use crate::model::binary::{Attr, Record, Spec};
 use crate::problem::{Doubts, Problems};
 
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
@@ -15,12 +15,17 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
             }
         }
     }
-    for record in spec.types.iter().filter(|record| shared.contains(record.id.as_str())) {
+    for record in spec
+        .root
+        .types
+        .iter()
+        .filter(|record| shared.contains(record.id.as_str()))
+    {
         record.seq.iter().for_each(|attr| check_limit(attr, doubts, problems));
     }
 }
 
-fn reach<'s>(spec: &'s Spec, record: &'s Type, found: &mut BTreeSet<&'s str>) {
+fn reach<'s>(spec: &'s Spec, record: &'s Record, found: &mut BTreeSet<&'s str>) {
     if found.insert(&record.id.value) {
         for attr in &record.seq {
             for inner in spec.records_of(attr) {
@@ -31,7 +36,7 @@ fn reach<'s>(spec: &'s Spec, record: &'s Type, found: &mut BTreeSet<&'s str>) {
 }
 
 fn check_limit(attr: &Attr, doubts: &Doubts, problems: &mut Problems) {
-    let unbounded = (attr.repeat.is_some() || attr.is_text()) && !attr.is_constant();
+    let unbounded = (attr.is_list() || attr.is_text()) && !attr.is_constant();
     if unbounded && attr.limit.is_none() && doubts.clear(attr) {
         let hint = "add `-limit:` with more than any sound file has: several offsets may point at the same place";
         problems.add(&attr.id, format!("a work limit of `{}`", attr.id.value), "none", hint);

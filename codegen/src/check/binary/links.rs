@@ -1,7 +1,7 @@
 //! Checks counts, sizes and offsets: the writer computes each from the measured part, so that they cannot disagree.
 
-use crate::expr::Expr;
-use crate::model::binary::{Attr, Fact, Kind, Link, Spec, Type, Write};
+use crate::formula::Formula;
+use crate::model::binary::{Attr, Fact, Link, Record, Spec, Write};
 use crate::problem::{Doubts, Problems, quote};
 use crate::spanned::Spanned;
 
@@ -37,10 +37,10 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
 }
 
 fn refuse(attr: &Attr, link: Link) -> bool {
-    link == Link::Size && !matches!(attr.kind.value, Kind::Str | Kind::Bytes)
+    link == Link::Size && !attr.holds.is_sized()
 }
 
-fn check_sum(spec: &Spec, record: &Type, attr: &Attr, write: &Spanned<Write>, problems: &mut Problems) {
+fn check_sum(spec: &Spec, record: &Record, attr: &Attr, write: &Spanned<Write>, problems: &mut Problems) {
     let Write::Sum(sum, first, last) = &write.value else {
         return;
     };
@@ -59,23 +59,10 @@ fn check_sum(spec: &Spec, record: &Type, attr: &Attr, write: &Spanned<Write>, pr
         let hint = "name them by their ids: `crc32(magic..entries)`";
         problems.add(write, expected, quote(&format!("{first}..{last}")), hint);
     }
-    let (fits, expected) = match sum.is_number() {
-        true => (
-            matches!(attr.kind.value, Kind::Number(bytes, _) if u64::from(bytes) == sum.size()),
-            format!("it on a number of {} bytes", sum.size()),
-        ),
-        false => (
-            attr.kind.value == Kind::Bytes && attr.size.as_ref().and_then(|size| size.constant()) == Some(sum.size()),
-            format!("it on bytes with `size: {}`", sum.size()),
-        ),
-    };
-    if !fits {
-        let hint = format!("this kind of checksum has {} bytes", sum.size());
-        problems.add(write, expected, "another field", hint);
-    }
+    attr.check_sum(write, *sum, problems);
 }
 
-fn check_write(record: &Type, attr: &Attr, write: &Spanned<Write>, doubts: &Doubts, problems: &mut Problems) {
+fn check_write(record: &Record, attr: &Attr, write: &Spanned<Write>, doubts: &Doubts, problems: &mut Problems) {
     let (prefix, found) = match &write.value {
         Write::Constant(_) | Write::Given | Write::Sum(..) => return,
         Write::FileSize | Write::About(Fact::DecompressedSize, _) => ("len_", None),
@@ -94,7 +81,7 @@ fn check_write(record: &Type, attr: &Attr, write: &Spanned<Write>, doubts: &Doub
         return;
     }
     let expr = target_attr.and_then(|target| target.measure(link));
-    if !expr.is_some_and(|expr| expr.fields().any(|id| *id == *attr.id.value)) {
+    if !expr.is_some_and(|expr| expr.fields().contains(&attr.id.as_str())) {
         let id = &attr.id.value;
         let expected = format!("`{word}` of a field or part of this record with `{key}: {id}`");
         problems.add(
@@ -106,13 +93,13 @@ fn check_write(record: &Type, attr: &Attr, write: &Spanned<Write>, doubts: &Doub
     }
 }
 
-fn check_measure(record: &Type, attr: &Attr, link: Link, expr: &Spanned<Expr>, problems: &mut Problems) {
+fn check_measure(record: &Record, attr: &Attr, link: Link, expr: &Spanned<Formula>, problems: &mut Problems) {
     let (prefix, key, word) = link.words();
-    if expr.value.constant().is_some() && link != Link::Offset {
+    if expr.constant().is_some() && link != Link::Offset {
         return;
     }
     let mut fields = record.written(Write::Of(link, attr.id.value.clone()));
-    let shown = quote(&expr.to_string());
+    let shown = quote(&expr.text);
     let (Some(field), None) = (fields.next(), fields.next()) else {
         let expected = format!(
             "one field `{prefix}…` with `-write: {word}({})` in `{key}`",
@@ -127,28 +114,29 @@ fn check_measure(record: &Type, attr: &Attr, link: Link, expr: &Spanned<Expr>, p
         problems.add(expr, expected, shown, hint);
         return;
     };
-    for id in solved.fields() {
-        check_known(record, field, &expr.with(id.to_owned()), problems);
+    for part in solved.iter().filter(|part| part.of.constant().is_none()) {
+        check_known(record, field, &expr.with(part.to_string()), problems);
     }
 }
 
-fn link_hint(record: &Type, attr: &Attr, link: Link, expr: &Expr) -> String {
+fn link_hint(record: &Record, attr: &Attr, link: Link, expr: &Formula) -> String {
     let (prefix, _, word) = link.words();
     let id = &attr.id.value;
     let free = |named: &&str| {
         let field = record.seq.iter().find(|field| field.id.value == *named);
         field.is_some_and(|field| field.write_source().is_none())
     };
-    let mut candidates = expr.fields().filter(free);
+    let fields = expr.fields();
+    let mut candidates = fields.iter().filter(|named| free(named));
     match (candidates.next(), candidates.next()) {
-        _ if expr.fields().next().is_none() => "describe fields at fixed offsets in `seq`".to_owned(),
+        _ if fields.is_empty() => "describe fields at fixed offsets in `seq`".to_owned(),
         (Some(field), None) if field.starts_with(prefix) => format!("add `-write: {word}({id})` to `{field}`"),
         (Some(field), None) => format!("add `-write: {word}({id})` to `{field}`, and call it `{prefix}…`"),
         _ => "the writer must know which field to compute from it".to_owned(),
     }
 }
 
-fn check_known(record: &Type, computed: &Attr, id: &Spanned<String>, problems: &mut Problems) {
+fn check_known(record: &Record, computed: &Attr, id: &Spanned<String>, problems: &mut Problems) {
     let place = |id: &str| record.seq.iter().position(|field| field.id.value == id);
     if place(id) >= place(&computed.id) {
         let hint = format!(
@@ -160,7 +148,7 @@ fn check_known(record: &Type, computed: &Attr, id: &Spanned<String>, problems: &
     if let Some(field) = record.find(id) {
         let late = match field.write.as_ref().map(|write| &write.value) {
             Some(Write::FileSize | Write::Of(Link::Offset, _)) => true,
-            _ => !matches!(field.kind.value, Kind::Number(..)),
+            _ => !field.is_number(),
         };
         if late {
             let hint = "offsets and the length of the file are known last: count from the start of the file";

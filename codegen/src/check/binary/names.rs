@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::binary::Spec;
+use crate::model::binary::{Spec, own_name};
 use crate::names::{KEYWORDS, TYPES};
 use crate::problem::{Doubts, Problems};
 use crate::spanned::Spanned;
@@ -14,15 +14,15 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         let ids: Vec<_> = record.attrs().map(|attr| &attr.id).filter(has_id).collect();
         problems.unique("an id in this record", ids.iter().copied());
         if has_id(&&record.id) {
-            problems.snake_case(&record.own_name());
+            problems.snake_case(&own_name(&record.id));
         }
         for id in ids {
             problems.snake_case(id);
         }
     }
     in_rust(spec, problems);
-    for named in &spec.enums {
-        problems.snake_case(&named.own_name());
+    for named in &spec.root.enums {
+        problems.snake_case(&own_name(&named.id));
         problems.unique("an id in this enum", named.members.iter().map(|member| &member.id));
         let mut numbers = BTreeSet::new();
         for member in &named.members {
@@ -48,7 +48,12 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
 }
 
 fn in_rust(spec: &Spec, problems: &mut Problems) {
-    let own: Vec<&Spanned<String>> = spec.types.iter().filter_map(|record| record.rust.as_ref()).collect();
+    let own: Vec<&Spanned<String>> = spec
+        .root
+        .types
+        .iter()
+        .filter_map(|record| record.rust.as_ref())
+        .collect();
     problems.unique("a name in Rust", own.iter().copied());
     for name in own {
         let camel =

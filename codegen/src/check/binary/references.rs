@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::binary::{Attr, Kind, Spec, Type};
-use crate::model::layout::Align;
+use crate::model::binary::{Align, Attr, Holds, Record, Spec};
 use crate::problem::{Doubts, Problems, quote};
 use crate::spanned::Spanned;
 
@@ -13,17 +12,17 @@ pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
         if all_named {
             types(spec, record, attr, problems);
         }
-        let found = |names: &Spanned<String>| spec.enums.iter().any(|named| named.id.value == names.value);
+        let found = |names: &Spanned<String>| spec.root.enums.iter().any(|named| named.id.value == names.value);
         let names = attr.names.as_ref();
         if let Some(names) = names.filter(|names| all_named && !unread.at(names) && !found(names)) {
             problems.one_of(
                 names,
                 "an enum in this schema",
-                spec.enums.iter().map(|named| spec.spelling(record, &named.id)),
+                spec.root.enums.iter().map(|named| spec.spelling(record, &named.id)),
             );
         }
-        if let Kind::Versions { on, .. } = &attr.kind.value {
-            switch(record, attr, on, unread, problems);
+        if let Holds::Switch(on, _) = &attr.holds.value {
+            switch(record, attr, &on.text, unread, problems);
         }
         if let Some(align) = &attr.align
             && let Align::Option(id) = &align.value
@@ -32,38 +31,36 @@ pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
             let options = spec.options.iter().map(|option| &option.id);
             problems.one_of(&align.with(id.clone()), "an option in this schema", options);
         }
-        for expr in [&attr.size, &attr.repeat, &attr.pos].into_iter().flatten() {
-            for id in expr.fields() {
-                field(record, attr, &expr.with(id.to_owned()), unread, problems);
-            }
-        }
-        if let Some(condition) = &attr.condition {
-            for id in condition.fields() {
-                field(record, attr, &condition.with(id.to_owned()), unread, problems);
+        let formulas = [attr.bytes.size.as_ref(), attr.count(), attr.pos.as_ref(), attr.condition.as_ref()];
+        for formula in formulas.into_iter().flatten() {
+            for id in formula.fields() {
+                field(record, attr, &formula.with(id.to_owned()), unread, problems);
             }
         }
     }
 }
 
-fn types(spec: &Spec, record: &Type, attr: &Attr, problems: &mut Problems) {
+fn types(spec: &Spec, record: &Record, attr: &Attr, problems: &mut Problems) {
     let mut known = |id: &Spanned<String>| {
         if spec.find(id).is_none() {
-            let all = spec.types.iter().map(|other| spec.spelling(record, &other.id));
+            let all = spec.root.types.iter().map(|other| spec.spelling(record, &other.id));
             problems.one_of(id, "a type in this schema", all);
         }
     };
-    match &attr.kind.value {
-        Kind::Record(id) => known(&attr.kind.with(id.clone())),
-        Kind::Versions { cases, .. } => cases.iter().for_each(|(_, id)| known(id)),
-        _ => {}
+    match attr.versions() {
+        Some((_, cases)) => cases.iter().for_each(|(_, id)| known(id)),
+        None => attr
+            .holds
+            .records()
+            .for_each(|id| known(&attr.holds.with(id.to_owned()))),
     }
 }
 
-fn switch(record: &Type, attr: &Attr, on: &str, unread: &Doubts, problems: &mut Problems) {
+fn switch(record: &Record, attr: &Attr, on: &str, unread: &Doubts, problems: &mut Problems) {
     let earlier = record.seq.iter().take_while(|other| other.id.value != attr.id.value);
     let found = earlier.into_iter().find(|other| other.id.value == on);
     let plain = |field: &Attr| {
-        matches!(field.kind.value, Kind::Number(..))
+        field.is_number()
             && field.names.is_none()
             && field.write_source().is_none()
             && field.condition.is_none()
@@ -73,13 +70,13 @@ fn switch(record: &Type, attr: &Attr, on: &str, unread: &Doubts, problems: &mut 
     if judged && !found.is_some_and(plain) {
         let hint =
             "use an earlier number of this record without `if`, `enum`, `valid` or `-write`; the version sets it";
-        problems.add(&attr.kind, "a plain number for `switch-on`", quote(on), hint);
+        problems.add(&attr.holds, "a plain number for `switch-on`", quote(on), hint);
     }
-    let same = |other: &&Attr| matches!(&other.kind.value, Kind::Versions { on: other, .. } if other == on);
+    let same = |other: &&Attr| matches!(&other.holds.value, Holds::Switch(other, _) if other.text == on);
     if record.seq.iter().filter(same).count() > 1 {
         let found = format!("several on `{on}`");
         problems.add(
-            &attr.kind,
+            &attr.holds,
             "one `switch-on` for each number",
             found,
             "join them in one type",
@@ -87,7 +84,7 @@ fn switch(record: &Type, attr: &Attr, on: &str, unread: &Doubts, problems: &mut 
     }
 }
 
-fn field(record: &Type, attr: &Attr, id: &Spanned<String>, unread: &Doubts, problems: &mut Problems) {
+fn field(record: &Record, attr: &Attr, id: &Spanned<String>, unread: &Doubts, problems: &mut Problems) {
     let place = |id: &str| record.seq.iter().position(|field| field.id.value == id);
     let Some((used, field)) = place(id).and_then(|used| Some((used, record.seq.get(used)?))) else {
         // It may be a misunderstood field, such as a refused computed value.
@@ -123,12 +120,12 @@ pub(super) fn check_unused(spec: &Spec, doubts: &Doubts, problems: &mut Problems
             problems.add(id, what, format!("{}, which none {verb}", quote(id)), "leave it out");
         }
     };
-    let held: BTreeSet<&String> = spec.attrs().flat_map(|(_, attr)| attr.kind.records()).collect();
-    for record in &spec.types {
-        let used = held.contains(&record.id.value) || spec.is_walked(record);
+    let held: BTreeSet<&str> = spec.attrs().flat_map(|(_, attr)| attr.holds.records()).collect();
+    for record in &spec.root.types {
+        let used = held.contains(record.id.as_str()) || spec.is_walked(record);
         need(used, &record.id, "a type that some field has", "has");
     }
-    for named in &spec.enums {
+    for named in &spec.root.enums {
         let used = spec.attrs().any(|(_, attr)| attr.is_named_by(named));
         need(used, &named.id, "an enum that some field has", "has");
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::binary::{Spec, Type};
+use crate::model::binary::{Record, Spec};
 use crate::problem::Problems;
 
 /// The maximum number of types.
@@ -16,8 +16,11 @@ const MOST_INSIDE: u64 = 4096;
 
 pub(super) fn check(spec: &Spec, problems: &mut Problems) -> bool {
     let before = problems.len();
-    if spec.types.len() > MOST_TYPES {
-        let (found, hint) = (spec.types.len().to_string(), "describe the rest in a schema of its own");
+    if spec.root.types.len() > MOST_TYPES {
+        let (found, hint) = (
+            spec.root.types.len().to_string(),
+            "describe the rest in a schema of its own",
+        );
         problems.add(&spec.root.id, format!("at most {MOST_TYPES} types"), found, hint);
     }
     for record in spec.records() {
@@ -57,7 +60,7 @@ struct Inside {
     many: u64,
 }
 
-fn inside<'s>(spec: &'s Spec, record: &'s Type, known: &mut BTreeMap<&'s str, Inside>) -> Inside {
+fn inside<'s>(spec: &'s Spec, record: &'s Record, known: &mut BTreeMap<&'s str, Inside>) -> Inside {
     if let Some(known) = known.get(record.id.as_str()) {
         return *known;
     }
@@ -65,7 +68,7 @@ fn inside<'s>(spec: &'s Spec, record: &'s Type, known: &mut BTreeMap<&'s str, In
     known.insert(&record.id, Inside { deep: 0, many: 0 });
     let (mut deep, mut many) = (0_u64, 1_u64);
     for attr in record.attrs() {
-        let times = attr.repeat.as_ref().and_then(|count| count.constant()).unwrap_or(1);
+        let times = attr.count().and_then(|count| count.constant()).unwrap_or(1);
         for inner in spec.records_of(attr) {
             let inner = inside(spec, inner, known);
             deep = deep.max(inner.deep);

@@ -1,9 +1,8 @@
 //! Checks numbers, options and alignments.
 
-use crate::model::binary::{Attr, Kind, Link, Spec, Type, Valid, Write};
-use crate::model::layout::Align;
+use crate::model::binary::{Align, Attr, Holds, Link, Number, Record, Spec, Write};
 use crate::problem::{Doubts, Problems};
-use crate::spanned::Spanned;
+use crate::spanned::{Span, Spanned};
 
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     options(spec, problems);
@@ -11,10 +10,10 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         for link in [Link::Size, Link::Count] {
             short(record, attr, link, problems);
         }
-        let Kind::Number(width, _) = attr.kind.value else {
+        let Holds::Number(Number { len, .. }) = attr.holds.value else {
             continue;
         };
-        let most = u64::MAX >> (64 - 8 * u32::from(width));
+        let most = u64::MAX >> (64 - 8 * u32::from(len));
         if let Some(valid) = &attr.valid {
             valid_fits(attr, valid, most, problems);
         }
@@ -30,20 +29,20 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
             bits(spec, attr, flags, doubts, problems);
         }
         for member in spec.members(attr) {
-            fits(&member.number, most, problems);
+            fits(&member.number.with(member.unsigned()), most, problems);
         }
         let switch = record.switch_on(attr).map(|(_, cases)| cases);
-        for (number, id) in switch.into_iter().flatten() {
+        for (number, id) in switch.iter().flatten() {
             fits(&id.with(*number), most, problems);
         }
         if let Some(default) = &attr.default {
             fits(default, most, problems);
             let number = default.value;
-            let allowed = switch.map_or_else(
+            let allowed = switch.as_ref().map_or_else(
                 || allows(spec, attr, number),
                 |cases| cases.iter().any(|(case, _)| *case == number),
             );
-            let named = spec.enums.iter().find(|named| attr.is_named_by(named));
+            let named = spec.enum_of(attr);
             let chosen = record.switch_on(attr).map(|(switch, _)| switch);
             let judged = doubts.clear(attr)
                 && named.is_none_or(|named| !doubts.at(&named.id))
@@ -59,7 +58,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
 /// The maximum minimum length, in bytes or records: builders start from it, and tests write it.
 const MOST_AT_LEAST: u64 = 1 << 20;
 
-fn short(record: &Type, attr: &Attr, link: Link, problems: &mut Problems) {
+fn short(record: &Record, attr: &Attr, link: Link, problems: &mut Problems) {
     let least = record.least(attr, link);
     if let Some(expr) = attr.measure(link).filter(|_| least > MOST_AT_LEAST) {
         let expected = format!("a length that may be {MOST_AT_LEAST} or less");
@@ -69,10 +68,10 @@ fn short(record: &Type, attr: &Attr, link: Link, problems: &mut Problems) {
 }
 
 fn allows(spec: &Spec, attr: &Attr, number: u64) -> bool {
-    match &attr.valid {
-        Some(valid) => (valid.min..=valid.max).contains(&number),
+    match attr.range() {
+        Some((min, max)) => (min..=max).contains(&number),
         None if attr.is_open() || attr.names.is_none() => true,
-        None => spec.members(attr).any(|member| member.number.value == number),
+        None => spec.members(attr).any(|member| member.unsigned() == number),
     }
 }
 
@@ -81,17 +80,14 @@ fn bits(spec: &Spec, attr: &Attr, flags: &Spanned<bool>, doubts: &Doubts, proble
         let hint = "flags keep unnamed bits";
         problems.add(flags, "`-open: true` together with `-flags`", "none", hint);
     }
-    for member in spec
-        .members(attr)
-        .filter(|member| !member.number.value.is_power_of_two())
-    {
+    for member in spec.members(attr).filter(|member| !member.unsigned().is_power_of_two()) {
         let hint = "give one bit, such as 1, 2, 4 or 8; or leave `-flags` out";
         problems.add(&member.number, "one bit", member.number.value.to_string(), hint);
     }
 }
 
 fn check_computed(spec: &Spec, attr: &Attr, write: &Spanned<Write>, doubts: &Doubts, problems: &mut Problems) {
-    let named = spec.enums.iter().find(|named| attr.is_named_by(named));
+    let named = spec.enum_of(attr);
     if !doubts.clear(attr) || named.is_some_and(|named| doubts.at(&named.id)) {
         return;
     }
@@ -108,8 +104,9 @@ fn check_computed(spec: &Spec, attr: &Attr, write: &Spanned<Write>, doubts: &Dou
     }
 }
 
-fn valid_fits(attr: &Attr, valid: &Spanned<Valid>, most: u64, problems: &mut Problems) {
-    let Valid { min, max } = valid.value;
+fn valid_fits(attr: &Attr, valid: impl AsRef<Span>, most: u64, problems: &mut Problems) {
+    let (min, max) = attr.range().unwrap_or_default();
+    let valid = &Spanned::new(valid, ());
     if attr.names.is_some() {
         let hint = "remove it; without `-open` the enum limits the number";
         problems.add(valid, "no `valid` on a number with an `enum`", "one", hint);

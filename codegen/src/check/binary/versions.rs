@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::binary::{Attr, Kind, Spec, Type};
+use crate::model::binary::{Attr, Holds, Record, Spec};
 use crate::problem::{Doubts, Problems, quote};
 
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     let mut seen = BTreeSet::new();
     for (_, attr) in spec.attrs() {
-        if let Kind::Versions { .. } = attr.kind.value {
+        if let Holds::Switch(..) = attr.holds.value {
             compare(spec, &spec.records_of(attr), &mut seen, doubts, problems);
         }
     }
@@ -16,7 +16,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
 
 fn compare<'s>(
     spec: &'s Spec,
-    records: &[&'s Type],
+    records: &[&'s Record],
     seen: &mut BTreeSet<(&'s str, &'s str)>,
     doubts: &Doubts,
     problems: &mut Problems,
@@ -46,14 +46,14 @@ fn compare<'s>(
 fn is_alike(one: &Attr, other: &Attr) -> bool {
     let is_given = |attr: &Attr| attr.write_source().is_none();
     let names = |attr: &Attr| attr.names.as_ref().map(|names| names.value.clone());
-    match (&one.kind.value, &other.kind.value) {
-        (Kind::Number(..), Kind::Number(..)) => {
+    match (&one.holds.value, &other.holds.value) {
+        (Holds::Number(_), Holds::Number(_)) => {
             (names(one), one.is_flags(), is_given(one)) == (names(other), other.is_flags(), is_given(other))
         }
-        (Kind::Versions { on, .. }, Kind::Versions { on: other, .. }) => on == other,
-        (Kind::Record(_), Kind::Record(_)) => one.repeat.is_some() == other.repeat.is_some(),
-        (Kind::Bytes, Kind::Bytes) => is_given(one) == is_given(other),
-        (Kind::Contents(_), Kind::Contents(_)) => true,
+        (Holds::Switch(on, _), Holds::Switch(other, _)) => on.text == other.text,
+        (Holds::Record(_), Holds::Record(_)) => one.is_list() == other.is_list(),
+        (Holds::Bytes, Holds::Bytes) => is_given(one) == is_given(other),
+        (Holds::Contents(_), Holds::Contents(_)) => true,
         _ => one.is_text() && other.is_text() && one.grammar.is_some() == other.grammar.is_some(),
     }
 }

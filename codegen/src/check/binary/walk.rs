@@ -3,7 +3,7 @@
 use super::container::front;
 use super::fits::wrong;
 use super::look::Look;
-use crate::model::binary::{Spec, Type, WalkKeys};
+use crate::model::binary::{Record, Spec, WalkKeys};
 use crate::problem::{Doubts, Problems};
 use crate::spanned::Spanned;
 
@@ -61,7 +61,7 @@ impl Look<'_> {
         }
     }
 
-    fn check_shared(&mut self, record: &Type, keys: &WalkKeys) {
+    fn check_shared(&mut self, record: &Record, keys: &WalkKeys) {
         let named = [&keys.flags, &keys.id.number, &keys.name.offset, &keys.name.size, &keys.options.at];
         self.numbers(record, &named);
         self.numbers(record, &[&keys.groups.kind]);
@@ -69,7 +69,7 @@ impl Look<'_> {
 
     fn members<'k>(
         &mut self,
-        entry: &Type,
+        entry: &Record,
         number: &Spanned<String>,
         bits: bool,
         ids: impl Iterator<Item = &'k Spanned<String>>,
@@ -85,7 +85,7 @@ impl Look<'_> {
             wrong(number, expected, self.problems);
             return;
         }
-        let named = self.spec.enums.iter().find(|named| attr.is_named_by(named));
+        let named = self.spec.root.enums.iter().find(|named| attr.is_named_by(named));
         let Some(named) = named.filter(|named| !self.doubts.at(&named.id)) else {
             return;
         };

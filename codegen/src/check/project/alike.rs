@@ -3,7 +3,7 @@
 use offload_bundle_core::placement::ContentSign;
 use offload_bundle_core::text::LINE_BREAK;
 
-use crate::model::binary::{self, Kind};
+use crate::model::binary::{self, Holds};
 use crate::model::placement::FileType;
 use crate::model::placement::content::Content;
 use crate::model::text::{self, Part};
@@ -116,7 +116,7 @@ pub(super) fn hidden(schema: &Schema, all: &[Schema], problems: &mut Problems) {
 }
 
 pub(super) fn magic(spec: &binary::Spec) -> Option<&[u8]> {
-    let Kind::Contents(bytes) = &spec.root.seq.first()?.kind.value else {
+    let Holds::Contents(bytes) = &spec.root.seq.first()?.holds.value else {
         return None;
     };
     (!bytes.is_empty()).then_some(bytes)

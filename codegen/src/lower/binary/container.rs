@@ -5,8 +5,8 @@ use offload_bundle_core::faces::{ContainerId, ContainerTable, TextTable};
 
 use super::table::width;
 use crate::arena::Arena;
-use crate::model::binary::{self as model, Attr, ContainerKeys, EntryList, Kind, MadeId, Member, Spec};
-use crate::model::layout::Align;
+use crate::model::binary::Align;
+use crate::model::binary::{self as model, Attr, ContainerKeys, EntryList, MadeId, Member, Spec};
 use crate::prose::first_sentence;
 
 pub(super) fn container<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a ContainerKeys) -> Option<ContainerTable<'a>> {
@@ -14,10 +14,7 @@ pub(super) fn container<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a Containe
     let first = lists.first()?;
     let content = first.entry.find(&keys.content.value)?;
     let switch = spec.switch().filter(|_| first.version.is_some());
-    let on = switch.and_then(|switch| match &switch.kind.value {
-        Kind::Versions { on, .. } => spec.root.find(on),
-        _ => None,
-    });
+    let on = switch.and_then(|switch| spec.root.find(switch.versions()?.0));
     let default = on.and_then(|number| number.default.as_ref());
     let id = match &keys.id {
         model::ContainerId::Field(id) => ContainerId::Field(id.as_str()),
@@ -70,7 +67,7 @@ pub(super) fn number<'a>(arena: &'a Arena, spec: &'a Spec, attr: &'a Attr) -> Nu
 fn word<'a>(arena: &'a Arena, member: &'a Member) -> NumberWord<'a> {
     let releases = member.of.releases.as_ref().map(|said| said.value.as_slice());
     NumberWord {
-        number: member.number.value,
+        number: member.unsigned(),
         word: member.name(),
         meaning: arena.text(&first_sentence(member.docs.text())),
         releases: arena.texts(releases.unwrap_or_default()),

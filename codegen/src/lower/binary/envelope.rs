@@ -7,7 +7,7 @@ use offload_bundle_core::tree::{Held, Record, Rule, Source, Tree};
 use crate::arena::Arena;
 use crate::ir::face::Face;
 use crate::ir::layout::measure;
-use crate::model::binary::{self as model, Attr, Kind, Spec};
+use crate::model::binary::{self as model, Attr, Spec};
 use crate::prose::comma_list;
 
 pub(super) fn envelope<'a>(
@@ -20,10 +20,7 @@ pub(super) fn envelope<'a>(
     let root = tree.records.first()?;
     let method = keys.method.as_ref().and_then(|method| spec.root.find(&method.value));
     let last = spec.root.seq.last()?;
-    let on = match &last.kind.value {
-        Kind::Versions { on, .. } => Some(spec.root.find(on)?),
-        _ => None,
-    };
+    let on = last.versions().and_then(|(on, _)| spec.root.find(on));
     let switch = on.map(|_| last.id.as_str());
     let mut records = spec.compressed_records();
     records.sort_by_key(|(number, _)| *number);
@@ -128,7 +125,7 @@ fn methods(spec: &Spec, method: &Attr, root: &Record<'_>) -> Vec<(String, u64, C
         .members(method)
         .filter_map(|member| {
             let codec = member.of.codec.as_ref()?.value;
-            Some((member.id.value.clone(), member.number.value, codec))
+            Some((member.id.value.clone(), member.unsigned(), codec))
         })
         .collect();
     methods.sort_by_key(|(_, number, _)| Some(*number) != default);

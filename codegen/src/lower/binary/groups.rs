@@ -33,7 +33,7 @@ pub(super) fn give<'a>(spec: &'a Spec, records: &[Record<'a>]) -> (Vec<Group<'a>
     let mut types = Scope::with(&TYPES);
     let mut constants = Scope::with(&[&["CONTAINER", "ENVELOPE", "TREE"]]);
     name_types(records, &mut groups, &mut types);
-    let enums = spec.enums.iter().map(|named| {
+    let enums = spec.root.enums.iter().map(|named| {
         let mut members = Scope::with(&[&["Open"]]);
         EnumNames {
             of: types.camel(&named.id),

@@ -10,10 +10,10 @@ mod walked;
 use offload_bundle_core::tree::{self, Tree};
 
 use crate::arena::Arena;
-use crate::ir::binary::{Format, Grammar, Member, Record};
+use crate::ir::binary::{self as ir, Format, Grammar, Member};
 use crate::ir::face::Face;
 use crate::model::Schema;
-use crate::model::binary::{Attr, ContainerKeys, Spec, Type};
+use crate::model::binary::{Attr, ContainerKeys, Record, Spec};
 use crate::scope::Scope;
 
 pub fn format<'a>(
@@ -25,7 +25,7 @@ pub fn format<'a>(
 ) -> Format<'a> {
     let tree = arena.one(table::tree(arena, spec));
     let records = spec.records().zip(tree.records);
-    let records: Vec<Record<'a>> = records
+    let records: Vec<ir::Record<'a>> = records
         .map(|(schema, table)| record(spec, schema, (tree, table), schemas))
         .collect();
     let (groups, names) = groups::give(spec, &records);
@@ -66,10 +66,10 @@ fn id_grammar(spec: &Spec) -> Option<&str> {
 
 fn record<'a>(
     spec: &Spec,
-    schema: &'a Type,
+    schema: &'a Record,
     (tree, table): (&Tree<'a>, &'a tree::Record<'a>),
     schemas: &'a [Schema],
-) -> Record<'a> {
+) -> ir::Record<'a> {
     let members = schema.seq.iter().chain(&schema.instances).zip(table.attrs());
     let members = members.map(|(attr, table)| Member {
         id: &attr.id,
@@ -78,7 +78,7 @@ fn record<'a>(
         attr,
         grammar: grammar(attr, schemas),
     });
-    Record { id: &schema.id, is_root: spec.is_root(schema), table, schema, members: members.collect() }
+    ir::Record { id: &schema.id, is_root: spec.is_root(schema), table, schema, members: members.collect() }
 }
 
 fn grammar<'a>(attr: &'a Attr, schemas: &'a [Schema]) -> Option<Grammar<'a>> {

@@ -2,14 +2,13 @@
 
 use offload_bundle_core::bytes::Width;
 use offload_bundle_core::tree::{
-    self, Alignment, Area, Binary, Case, Charset, Enum, Expression, Extent, Fixed, Formula, Holds, Opt, Record, Repeat,
-    Rule, Shift, Source, SumOf, Summed, Switch, Tree, Written, give_spots,
+    self, Alignment, Area, Binary, Case, Charset, Enum, Expression, Extent, Fixed, Formula, Opt, Repeat, Rule, Shift,
+    Source, Summed, Switch, Tree, Written, give_spots,
 };
 
 use crate::arena::Arena;
-use crate::expr::{Expr, Operand, with_sign};
-use crate::model::binary::{Attr, Fact, Kind, Link, Spec, Type, Write};
-use crate::model::layout::{Align, Order};
+use crate::formula::{self, Part, TermKind, with_sign};
+use crate::model::binary::{Align, Attr, Fact, Holds, Link, Number, Order, Record, Spec, Write};
 use crate::prose::{comma_list, first_sentence};
 
 struct Lowering<'a> {
@@ -20,7 +19,7 @@ struct Lowering<'a> {
 
 fn summed<'a>(attr: &tree::Attr<'a>) -> Option<Summed<'a>> {
     match attr.written.source {
-        Source::Sum(sum, from, to) => Some(Summed { sum, of: SumOf::Stored, up: 0, from, to }),
+        Source::Sum(sum, from, to) => Some(Summed { sum, from, to }),
         _ => None,
     }
 }
@@ -52,7 +51,7 @@ fn file_len(spec: &Spec) -> Option<&str> {
 }
 
 impl<'a> Lowering<'a> {
-    fn record(&mut self, record: &'a Type) -> Record<'a> {
+    fn record(&mut self, record: &'a Record) -> tree::Record<'a> {
         let mut fields: Vec<_> = record.seq.iter().map(|attr| self.attr(record, attr)).collect();
         let parts = record.instances.iter().map(|attr| {
             let pos = Some(self.formula(attr, Link::Offset));
@@ -60,21 +59,20 @@ impl<'a> Lowering<'a> {
         });
         let mut parts: Vec<_> = parts.collect();
         give_spots(&mut fields, &mut parts);
-        Record {
+        tree::Record {
             name: &record.id,
             fixed: Fixed::of(&fields, file_len(self.spec)),
             fields: self.arena.list(fields),
             instances: self.arena.list(parts),
-            ..Record::EMPTY
+            ..tree::Record::EMPTY
         }
     }
 
-    fn attr(&mut self, record: &'a Type, attr: &'a Attr) -> tree::Attr<'a> {
+    fn attr(&mut self, record: &'a Record, attr: &'a Attr) -> tree::Attr<'a> {
         let condition = attr.condition.as_ref();
         let plain = tree::Attr {
             name: &attr.id,
-            condition: condition
-                .map(|condition| Formula::new(condition.lower(self.arena), self.arena.text(&condition.text))),
+            condition: condition.map(|condition| self.condition(condition)),
             meaning: self.arena.text(&first_sentence(attr.docs.text())),
             written: self.arena.one(self.written(record, attr)),
             ..tree::Attr::PLAIN
@@ -85,54 +83,66 @@ impl<'a> Lowering<'a> {
             _ => Charset::Utf8,
         });
         let limit = attr.limit.as_ref().map(|limit| limit.value);
-        match &attr.kind.value {
-            Kind::Contents(bytes) => tree::Attr { holds: Holds::Fixed(bytes), ..plain },
-            Kind::Number(..) => self.number(record, attr, plain),
-            Kind::Bytes if self.spec.is_compressed(record, attr) => {
-                let of = attr.size.as_ref().map_or(Extent::TO_END, |_| size());
-                tree::Attr { holds: Holds::Bytes(Extent { is_apart: true, ..of }), limit, ..plain }
+        match &attr.holds.value {
+            Holds::Contents(bytes) => tree::Attr { holds: tree::Holds::Fixed(bytes), ..plain },
+            Holds::Number(_) => self.number(record, attr, plain),
+            Holds::Bytes if self.spec.is_compressed(record, attr) => {
+                let of = attr.bytes.size.as_ref().map_or(Extent::TO_END, |_| size());
+                tree::Attr { holds: tree::Holds::Bytes(Extent { is_apart: true, ..of }), limit, ..plain }
             }
-            Kind::Strz => {
+            Holds::TextToNul => {
                 let extent = Extent { terminator: &[0], ..Extent::PLAIN };
-                tree::Attr { holds: Holds::Text(charset.unwrap_or(Charset::Utf8), extent), limit, ..plain }
+                tree::Attr { holds: tree::Holds::Text(charset.unwrap_or(Charset::Utf8), extent), limit, ..plain }
             }
-            Kind::Str | Kind::Bytes if attr.to_end() => tree::Attr { holds: Holds::Bytes(Extent::TO_END), ..plain },
-            Kind::Str | Kind::Bytes => {
-                let holds = charset.map_or_else(|| Holds::Bytes(size()), |charset| Holds::Text(charset, size()));
+            Holds::Text | Holds::Bytes | Holds::Bits(..) if attr.to_end() => {
+                tree::Attr { holds: tree::Holds::Bytes(Extent::TO_END), ..plain }
+            }
+            Holds::Text | Holds::Bytes | Holds::Bits(..) => {
+                let holds = charset.map_or_else(
+                    || tree::Holds::Bytes(size()),
+                    |charset| tree::Holds::Text(charset, size()),
+                );
                 tree::Attr { holds, limit, sum: summed(&plain), ..plain }
             }
-            Kind::Record(id) => match &attr.repeat {
-                None => tree::Attr { holds: self.record_called(id), ..plain },
-                Some(_) => {
-                    let repeat = Repeat::Count(self.formula(attr, Link::Count));
-                    tree::Attr { holds: self.record_called(id), repeat, limit, ..plain }
+            Holds::Record(name) => {
+                let holds = self.record_called(&name.path.concat());
+                match attr.is_list() {
+                    false => tree::Attr { holds, ..plain },
+                    true => {
+                        let repeat = Repeat::Count(self.formula(attr, Link::Count));
+                        tree::Attr { holds, repeat, limit, ..plain }
+                    }
                 }
-            },
-            Kind::Versions { on, cases } => {
+            }
+            Holds::Switch(on, _) => {
+                let (cases, on) = (
+                    attr.versions().map(|(_, cases)| cases).unwrap_or_default(),
+                    self.arena.text(&on.text),
+                );
                 let number = |number: u64| Formula::new(Expression::Number(number.into()), "");
                 let each = cases
                     .iter()
                     .map(|(case, id)| Case { when: Some(number(*case)), holds: self.record_called(id) });
                 let known = self.arena.text(&comma_list(cases.iter().map(|(number, _)| number)));
-                let other = Case { when: None, holds: Holds::Unknown(known) };
+                let other = Case { when: None, holds: tree::Holds::Unknown(known) };
                 let cases = self.arena.list(each.chain([other]));
                 let on = Formula::new(Expression::Own(on), on);
-                tree::Attr { holds: Holds::Switch(Switch { on, cases }), ..plain }
+                tree::Attr { holds: tree::Holds::Switch(Switch { on, cases }), ..plain }
             }
         }
     }
 
-    fn record_called(&self, id: &str) -> Holds<'a> {
+    fn record_called(&self, id: &str) -> tree::Holds<'a> {
         let found = self.spec.records().position(|record| record.id.as_str() == id);
-        Holds::Record(found.unwrap_or(0), &[], None)
+        tree::Holds::Record(found.unwrap_or(0), &[], None)
     }
 
-    fn number(&mut self, record: &'a Type, attr: &'a Attr, plain: tree::Attr<'a>) -> tree::Attr<'a> {
+    fn number(&mut self, record: &'a Record, attr: &'a Attr, plain: tree::Attr<'a>) -> tree::Attr<'a> {
         let width = width(self.spec, attr);
         let rule = self.rule(record, attr);
         let members = self.spec.members(attr);
         let mut values: Vec<_> = members
-            .map(|member| (i128::from(member.number.value), member.id.as_str()))
+            .map(|member| (member.number.value, member.id.as_str()))
             .collect();
         values.sort_unstable_by_key(|(number, _)| *number);
         let is_named = !values.is_empty() && !matches!(rule, Some(Rule::Bits(_)));
@@ -148,16 +158,11 @@ impl<'a> Lowering<'a> {
         };
         let len = u8::try_from(width.len()).unwrap_or(8);
         let valid = self.arena.list(rule);
-        tree::Attr { holds: Holds::Unsigned(len, order), names, valid, sum: summed(&plain), ..plain }
+        tree::Attr { holds: tree::Holds::Unsigned(len, order), names, valid, sum: summed(&plain), ..plain }
     }
 
-    fn rule(&self, record: &'a Type, attr: &'a Attr) -> Option<Rule<'a>> {
-        let named = self.spec.enums.iter().find(|named| attr.is_named_by(named));
-        match (
-            record.switch_on(attr),
-            attr.valid.as_ref().map(|valid| &valid.value),
-            named,
-        ) {
+    fn rule(&self, record: &'a Record, attr: &'a Attr) -> Option<Rule<'a>> {
+        match (record.switch_on(attr), attr.range(), self.spec.enum_of(attr)) {
             (Some((_, cases)), ..) => {
                 let numbers = || cases.iter().map(|(number, _)| *number);
                 Some(Rule::Among(
@@ -165,7 +170,7 @@ impl<'a> Lowering<'a> {
                     self.arena.text(&comma_list(numbers())),
                 ))
             }
-            (None, Some(valid), _) => Some(Rule::Range(valid.min, valid.max.min(width(self.spec, attr).max()))),
+            (None, Some((min, max)), _) => Some(Rule::Range(min, max.min(width(self.spec, attr).max()))),
             (None, None, Some(_)) if attr.is_flags() => Some(Rule::Bits(self.arena.list(self.named_numbers(attr)))),
             (None, None, Some(named)) if !attr.is_open() => Some(Rule::Known(self.arena.text(&named.known_numbers()))),
             (None, None, _) => None,
@@ -175,20 +180,20 @@ impl<'a> Lowering<'a> {
     fn named_numbers(&self, attr: &'a Attr) -> impl Iterator<Item = (u64, &'a str)> {
         self.spec
             .members(attr)
-            .map(|member| (member.number.value, member.id.as_str()))
+            .map(|member| (member.unsigned(), member.id.as_str()))
     }
 
-    fn written(&self, record: &'a Type, attr: &'a Attr) -> Written<'a> {
+    fn written(&self, record: &'a Record, attr: &'a Attr) -> Written<'a> {
         let area = |id: &str| self.spec.areas.iter().position(|area| area.id.value == id);
-        let measured = match (&attr.kind.value, &attr.repeat) {
-            (Kind::Record(_), Some(_)) => Some(Link::Count),
-            (Kind::Str | Kind::Bytes, _) if !attr.to_end() && attr.size.is_some() => Some(Link::Size),
+        let measured = match &attr.holds.value {
+            Holds::Record(_) if attr.is_list() => Some(Link::Count),
+            Holds::Text | Holds::Bytes if !attr.to_end() && attr.bytes.size.is_some() => Some(Link::Size),
             _ => None,
         };
         Written {
-            source: match &attr.kind.value {
-                Kind::Number(..) => self.source(record, attr),
-                Kind::Bytes if attr.is_digest() => self.source(record, attr),
+            source: match &attr.holds.value {
+                Holds::Number(_) => self.source(record, attr),
+                Holds::Bytes if attr.is_digest() => self.source(record, attr),
                 _ => Source::Given(0),
             },
             alignment: match attr.align.as_ref().map(|align| &align.value) {
@@ -202,7 +207,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn source(&self, record: &'a Type, attr: &'a Attr) -> Source<'a> {
+    fn source(&self, record: &'a Record, attr: &'a Attr) -> Source<'a> {
         let first = match self.rule(record, attr) {
             Some(Rule::Range(min, _)) => min,
             Some(Rule::Among(numbers, _)) => numbers.first().copied().unwrap_or(0),
@@ -228,48 +233,54 @@ impl<'a> Lowering<'a> {
     }
 
     /// `None` if the number equals the measured value.
-    fn shift(&self, record: &Type, attr: &Attr, (measured, link, of): (&str, Link, &str)) -> Option<Shift<'a>> {
-        let inverse = record.inverse(attr, link, of);
-        let parts = inverse.parts();
+    fn shift(&self, record: &Record, attr: &Attr, (measured, link, of): (&str, Link, &str)) -> Option<Shift<'a>> {
+        let parts = record.inverse(attr, link, of);
         let sum = |minus: bool| {
             let parts = parts.iter().filter(|part| part.minus == minus);
-            self.expression(parts.map(|part| (false, &part.of)))
+            self.sum(parts)
         };
         (!parts.is_empty()).then(|| Shift {
             plus: sum(false),
             minus: sum(true),
-            text: self.arena.text(&format!("{measured}({of}){}", with_sign(parts))),
+            text: self.arena.text(&format!("{measured}({of}){}", with_sign(&parts))),
         })
     }
 
     fn formula(&self, attr: &'a Attr, link: Link) -> Formula<'a> {
-        let nothing = Expr::default();
-        let expr = attr.measure(link).map_or(&nothing, |expr| &expr.value);
-        let parts = expr.parts().iter().map(|part| (part.minus, &part.of));
-        Formula::new(self.expression(parts), self.arena.text(&expr.to_string()))
+        match attr.measure(link) {
+            Some(formula) => self.condition(formula),
+            None => Formula::new(Expression::Number(0), "0"),
+        }
     }
 
-    fn expression<'p>(&self, parts: impl Iterator<Item = (bool, &'p Operand)>) -> Expression<'a> {
-        let parts = parts.map(|(minus, operand)| match operand {
-            Operand::Number(number) => (minus, Expression::Number((*number).into())),
-            Operand::Field(id) => (minus, Expression::Own(self.arena.text(id))),
-        });
-        let sum = parts.reduce(|(_, sum), (minus, next)| {
-            let with = if minus { Binary::Minus } else { Binary::Plus };
-            (
-                false,
-                Expression::Binary(with, self.arena.one(sum), self.arena.one(next)),
-            )
-        });
-        sum.map_or(Expression::Number(0), |(_, sum)| sum)
+    fn condition(&self, formula: &formula::Formula) -> Formula<'a> {
+        Formula::new(self.expression(formula), self.arena.text(&formula.text))
+    }
+
+    fn expression(&self, term: &formula::Term) -> Expression<'a> {
+        let inner = |term: &formula::Term| self.arena.one(self.expression(term));
+        match &term.kind {
+            TermKind::Number(number) => Expression::Number(*number),
+            TermKind::Name(id) => Expression::Own(self.arena.text(id)),
+            TermKind::Unary(unary, of) => Expression::Unary(*unary, inner(of)),
+            TermKind::Binary(binary, left, right) => Expression::Binary(*binary, inner(left), inner(right)),
+            // Other terms have been rejected.
+            _ => Expression::Flag(true),
+        }
+    }
+
+    fn sum<'p>(&self, parts: impl Iterator<Item = &'p Part<'p>>) -> Expression<'a> {
+        let parts = parts.map(|part| self.expression(part.of));
+        let sum = parts.reduce(|sum, next| Expression::Binary(Binary::Plus, self.arena.one(sum), self.arena.one(next)));
+        sum.unwrap_or(Expression::Number(0))
     }
 }
 
 pub(super) fn width(spec: &Spec, attr: &Attr) -> Width {
-    let Kind::Number(bytes, endian) = attr.kind.value else {
+    let Holds::Number(Number { len, order, .. }) = attr.holds.value else {
         return Width::U8;
     };
-    match (bytes, endian.or(spec.endian) == Some(Order::Big)) {
+    match (len, order.or(spec.endian()) == Some(Order::Big)) {
         (2, false) => Width::U16Le,
         (2, true) => Width::U16Be,
         (4, false) => Width::U32Le,

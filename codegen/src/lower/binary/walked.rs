@@ -14,12 +14,12 @@ pub(super) fn walked<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a WalkKeys) -
     let member = |attr, id: &Spanned<String>| spec.members(attr).find(move |member| member.id.value == id.value);
     let bits = |ids: &[Spanned<String>]| {
         let members = ids.iter().filter_map(|id| member(flags, id));
-        members.fold(0, |bits, member| bits | member.number.value)
+        members.fold(0, |bits, member| bits | member.unsigned())
     };
     let packed = keys
         .packed
         .iter()
-        .filter_map(|(id, packing)| Some((member(flags, id)?.number.value, packing.value)));
+        .filter_map(|(id, packing)| Some((member(flags, id)?.unsigned(), packing.value)));
     let letters = keys.id.letters.iter().filter_map(|id| member(flags, id));
     let kind = entry.find(&keys.groups.kind)?;
     let told = keys.numbers.iter().filter_map(|id| entry.find(id));
@@ -43,7 +43,7 @@ pub(super) fn walked<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a WalkKeys) -
             triple: &keys.id.triple,
             prefix: &keys.id.target,
             number: &keys.id.number,
-            letters: arena.list(letters.map(|member| (member.number.value, member.name()))),
+            letters: arena.list(letters.map(|member| (member.unsigned(), member.name()))),
         },
         name_offset: &keys.name.offset,
         name_size: &keys.name.size,
@@ -56,7 +56,7 @@ pub(super) fn walked<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a WalkKeys) -
         },
         groups: GroupTable {
             kind: &keys.groups.kind,
-            number: member(kind, &keys.groups.number)?.number.value,
+            number: member(kind, &keys.groups.number)?.unsigned(),
             record: &keys.groups.record,
             count: &keys.groups.count,
             size: &keys.groups.size,

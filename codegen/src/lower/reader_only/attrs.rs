@@ -7,7 +7,7 @@ use super::kinds::Of;
 use super::terms::At;
 use super::{Lowering, lower_order};
 use crate::formula;
-use crate::model::layout::{self as model, Number, NumberKind};
+use crate::model::binary::{self as model, Number, NumberKind};
 use crate::problem::{Problems, quote};
 use crate::prose::first_sentence;
 use crate::spanned::Spanned;
@@ -15,7 +15,7 @@ use crate::spanned::Spanned;
 const CONDITION: (&str, fn(&Of) -> bool) = ("an expression that is true or false", |of| *of == Of::Flag);
 
 fn check_computed(attr: &model::Attr, problems: &mut Problems) {
-    let read = !matches!(attr.holds.value, model::Holds::Bytes) || attr.bytes.size.is_some() || attr.bytes.to_end();
+    let read = !matches!(attr.holds.value, model::Holds::Bytes) || attr.bytes.size.is_some() || attr.to_end();
     let placed = attr.pos.is_some() || attr.io.is_some();
     let others = [
         ("type or size", read),

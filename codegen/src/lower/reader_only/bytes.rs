@@ -5,7 +5,7 @@ use offload_bundle_core::tree::{Charset, Extent, Process};
 use super::Lowering;
 use super::kinds::Of;
 use crate::formula::{Formula, Term, TermKind, parse};
-use crate::model::layout::Attr;
+use crate::model::binary::Attr;
 use crate::problem::{Problems, quote};
 use crate::spanned::Spanned;
 
@@ -21,14 +21,14 @@ impl<'a> Lowering<'a, '_> {
             .map(|size| self.formula_of(scope, size, AMOUNT, problems));
         let own = said.terminator.as_ref().map(|terminator| terminator.0.as_slice());
         let terminator = own.unwrap_or(ends);
-        if size.is_some() && said.to_end() {
+        if size.is_some() && attr.to_end() {
             problems.add(&attr.id, "`size` or `size-eos`", "both", "remove one");
         }
         let process = said
             .process
             .as_ref()
             .and_then(|process| self.process(scope, process, problems));
-        if size.is_none() && !said.to_end() && terminator.is_empty() {
+        if size.is_none() && !attr.to_end() && terminator.is_empty() {
             if let Some(process) = &said.process {
                 let hint = "add `size:`, `size-eos: true` or `terminator:`";
                 problems.add(process, "the size of what is unpacked", "none", hint);
@@ -37,7 +37,7 @@ impl<'a> Lowering<'a, '_> {
         }
         Some(Extent {
             size,
-            to_end: said.to_end(),
+            to_end: attr.to_end(),
             terminator: self.arena.bytes(terminator),
             include: said.include,
             consume: said.consume.unwrap_or(true),

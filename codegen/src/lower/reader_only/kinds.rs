@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use crate::model::layout::{Attr, Holds, Known, NumberKind, Repeat};
+use crate::model::binary::{Attr, Holds, Known, NumberKind, Repeat};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Of {

@@ -5,7 +5,6 @@ mod attrs;
 mod bytes;
 mod kinds;
 mod members;
-mod said;
 mod sizes;
 mod terms;
 mod write;
@@ -16,8 +15,8 @@ use self::kinds::Kinds;
 use crate::arena::Arena;
 use crate::ir::reader_only::Format;
 use crate::model::Schema;
+use crate::model::binary::{self as model, Known, Spec};
 use crate::model::imports::with_imports;
-use crate::model::layout::{self as model, Known, Spec};
 use crate::problem::{Doubts, Problems};
 use crate::scope::Scope;
 
@@ -68,8 +67,8 @@ impl<'a> Lowering<'a, '_> {
         let enums = self.known.enums.iter().filter(|known| known.path.first() == Some(&id));
         let enums = enums.map(|known| {
             let members = known.named.members.iter();
-            let mut values: Vec<(i128, &str)> = members
-                .filter_map(|member| Some((member.number.value, self.arena.text(member.id.0.as_ref()?))))
+            let mut values: Vec<_> = members
+                .map(|member| (member.number.value, self.arena.text(&member.id)))
                 .collect();
             values.sort_unstable_by_key(|(number, _)| *number);
             Enum { name: self.arena.text(&known.path[1..].join("::")), values: self.arena.list(values) }

@@ -4,7 +4,7 @@ use super::Lowering;
 use super::kinds::Of;
 use super::terms::At;
 use crate::formula::{Formula, Path, Term, TermKind};
-use crate::model::layout::{Attr, Holds, Repeat};
+use crate::model::binary::{Attr, Holds, Repeat};
 use crate::problem::Problems;
 use crate::spanned::Spanned;
 
@@ -83,7 +83,7 @@ impl Lowering<'_, '_> {
             (_, Holds::Bits(count, _)) => u64::from(*count),
             (_, Holds::Contents(bytes)) => u64::try_from(bytes.len()).ok()?.checked_mul(8)?,
             (Some(size), _) => constant(size)?.checked_mul(8)?,
-            (None, Holds::Record(name)) if attr.bytes.terminator.is_none() && !attr.bytes.to_end() => {
+            (None, Holds::Record(name)) if attr.bytes.terminator.is_none() && !attr.to_end() => {
                 let inner = self.known.record(record, &name.path)?;
                 self.bits_of_record(inner, depth + 1)?.next_multiple_of(8)
             }

@@ -5,7 +5,6 @@ use offload_bundle_core::tree::{Binary, Expression, Formula, Method, Unary};
 use super::Lowering;
 use super::kinds::{Of, of_attr};
 use crate::formula::{self, Path, Term, TermKind};
-use crate::model::layout as model;
 use crate::names::suggestion;
 use crate::problem::{Problems, quote};
 use crate::spanned::{Span, Spanned};
@@ -201,11 +200,8 @@ impl<'a> Lowering<'a, '_> {
             return (Expression::Number(0), Of::Any);
         };
         let members = &self.known.enums[found].named.members;
-        let id = |member: &model::Member| member.id.0.as_ref().map(|id| id.value.clone());
-        let number = members.iter().find(|member| id(member).as_ref() == Some(value));
-        let Some(member) = number else {
-            let known: Vec<String> = members.iter().filter_map(id).collect();
-            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        let Some(member) = members.iter().find(|member| member.id.value == *value) else {
+            let known: Vec<&str> = members.iter().map(|member| member.id.as_str()).collect();
             let hint = suggestion(value, &known);
             let expected = format!(
                 "a value of the enum `{}`",

@@ -1,22 +1,18 @@
 //! The entries of a container.
 
-use super::attr::Attr;
-use super::keys::{ContainerId, ContainerKeys, MadeId};
-use super::kind::Kind;
-use super::rules::Write;
-use super::spec::{Spec, Type};
+use super::{Attr, ContainerId, ContainerKeys, Holds, MadeId, Record, Spec, Write};
 
 #[derive(Debug, Clone, Copy)]
 pub struct EntryList<'s> {
     /// The version; `None` if the list is in the root.
     pub version: Option<u64>,
-    pub entry: &'s Type,
+    pub entry: &'s Record,
 }
 
 impl Spec {
     pub fn switch(&self) -> Option<&Attr> {
         let mut fields = self.root.seq.iter();
-        fields.find(|attr| matches!(attr.kind.value, Kind::Versions { .. }))
+        fields.find(|attr| matches!(attr.holds.value, Holds::Switch(..)))
     }
 
     pub fn entry_lists(&self, keys: &ContainerKeys) -> Vec<EntryList<'_>> {
@@ -24,24 +20,22 @@ impl Spec {
         if let Some(list) = of(None, &self.root) {
             return vec![list];
         }
-        let cases = match self.switch().map(|switch| &switch.kind.value) {
-            Some(Kind::Versions { cases, .. }) => cases.as_slice(),
-            _ => &[],
-        };
+        let cases = self.switch().into_iter().flat_map(|switch| self.cases(switch));
         let mut lists: Vec<EntryList<'_>> = cases
-            .iter()
-            .filter_map(|(version, id)| of(Some(*version), self.find(&id.value)?))
+            .filter_map(|(version, record)| of(Some(version), record))
             .collect();
         lists.sort_by_key(|list| list.version);
         lists
     }
 
-    fn entry_list<'s>(&'s self, keys: &ContainerKeys, version: Option<u64>, holder: &'s Type) -> Option<EntryList<'s>> {
-        let list = holder.find(&keys.entries.value).filter(|attr| attr.repeat.is_some())?;
-        let Kind::Record(entry) = &list.kind.value else {
-            return None;
-        };
-        Some(EntryList { version, entry: self.find(entry)? })
+    fn entry_list<'s>(
+        &'s self,
+        keys: &ContainerKeys,
+        version: Option<u64>,
+        holder: &'s Record,
+    ) -> Option<EntryList<'s>> {
+        let list = holder.find(&keys.entries.value).filter(|attr| attr.is_list())?;
+        Some(EntryList { version, entry: self.record_of(list)? })
     }
 }
 
@@ -54,7 +48,7 @@ impl ContainerKeys {
     }
 }
 
-impl Type {
+impl Record {
     /// The numbers that only the caller knows.
     pub fn given_numbers(&self) -> impl Iterator<Item = &Attr> {
         let given = |attr: &&Attr| attr.write.as_ref().is_none_or(|write| write.value == Write::Given);

@@ -1,32 +1,25 @@
 //! The compressed bytes of a format.
 
-use super::attr::Attr;
-use super::keys::EnvelopeKeys;
-use super::kind::Kind;
-use super::rules::{Fact, Write};
-use super::spec::{Spec, Type};
+use super::{Attr, EnvelopeKeys, Fact, Record, Spec, Write};
 
 impl Spec {
     /// Returns the records with compressed bytes at their end and their versions: the root, or the cases of the switch
     /// at its end.
-    pub fn compressed_records(&self) -> Vec<(Option<u64>, &Type)> {
+    pub fn compressed_records(&self) -> Vec<(Option<u64>, &Record)> {
         let Some(keys) = &self.envelope else {
             return Vec::new();
         };
         match self.root.seq.last() {
             Some(last) if last.id.value == keys.data.value => vec![(None, &self.root)],
-            Some(last) => match &last.kind.value {
-                Kind::Versions { cases, .. } => cases
-                    .iter()
-                    .filter_map(|(number, id)| Some((Some(*number), self.find(&id.value)?)))
-                    .collect(),
-                _ => Vec::new(),
-            },
+            Some(last) => {
+                let cases = self.cases(last).into_iter();
+                cases.map(|(number, record)| (Some(number), record)).collect()
+            }
             None => Vec::new(),
         }
     }
 
-    pub fn is_compressed(&self, record: &Type, attr: &Attr) -> bool {
+    pub fn is_compressed(&self, record: &Record, attr: &Attr) -> bool {
         let is_data = |keys: &EnvelopeKeys| keys.data.value == attr.id.value;
         self.envelope.as_ref().is_some_and(is_data)
             && self
@@ -36,7 +29,7 @@ impl Spec {
     }
 }
 
-impl Type {
+impl Record {
     pub fn about<'s>(&'s self, fact: Fact, data: &str) -> impl Iterator<Item = &'s Attr> + use<'s> {
         self.written(Write::About(fact, data.to_owned()))
     }

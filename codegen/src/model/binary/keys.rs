@@ -2,7 +2,7 @@
 
 use offload_bundle_core::envelope::Codec;
 
-use crate::model::layout::Docs;
+use super::Docs;
 use crate::reading::{Read, Reader, mapping, words};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};

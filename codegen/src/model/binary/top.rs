@@ -1,58 +1,83 @@
-//! Conversion of a parsed schema to a typed layout.
+//! A whole binary schema.
 
 use super::attr::Attr;
+use super::docs::Docs;
 use super::enums::Enum;
-use super::spec::{Spec, Type};
-use crate::model::layout::{self, Endian, Known, OfTypedSpec, Order, STEP, TYPED};
-use crate::problem::Problems;
-use crate::reading::{Read, Reader};
-use crate::spanned::Spanned;
+use super::holds::Holds;
+use super::record::{InnerMeta, Param, Record, UnlessSaid};
+use super::{Area, ContainerKeys, EnvelopeKeys, Opt, TocKeys, WalkKeys};
+use crate::prose::capitalised;
+use crate::reading::{Anything, Entries, Needed, Read, Reader, mapping};
+use crate::spanned::{Span, Spanned};
 use crate::yaml::Node;
+
+#[derive(Debug, Clone)]
+pub struct Spec {
+    pub id: Spanned<String>,
+    pub title: String,
+    /// The reason for the lack of a writer; empty in third-party schemas.
+    pub reason: Option<Spanned<String>>,
+    pub imports: Vec<Spanned<String>>,
+    pub root: Record,
+    /// The options of the writer.
+    pub options: Vec<Opt>,
+    /// The areas after all other parts, in order.
+    pub areas: Vec<Area>,
+    /// The alignment of the file length.
+    pub align_end: Option<Spanned<u64>>,
+    pub container: Option<ContainerKeys>,
+    pub envelope: Option<EnvelopeKeys>,
+    pub walk: Option<WalkKeys>,
+    pub toc: Option<TocKeys>,
+}
+
+mapping! {
+    struct Top as "a schema" {
+        pub span: Span as flatten,
+        pub meta: Needed<Meta>,
+        pub docs: Docs as flatten,
+        pub reason: Option<Spanned<String>> as "-reader-only",
+        pub params: Vec<Param>,
+        pub seq: Vec<Attr>,
+        pub instances: Entries<Attr>,
+        pub types: Entries<Record>,
+        pub enums: Entries<Enum>,
+        pub options: Vec<Opt> as "-options",
+        pub areas: Vec<Area> as "-areas",
+        pub align_end: Option<Spanned<u64>> as "-align-end",
+        pub container: Option<ContainerKeys> as "-container",
+        pub envelope: Option<EnvelopeKeys> as "-envelope",
+        pub walk: Option<WalkKeys> as "-walk",
+        pub toc: Option<TocKeys> as "-toc",
+    }
+}
+
+mapping! {
+    #[derive(Default)]
+    struct Meta as "meta" {
+        pub id: Needed<Spanned<String>>,
+        pub title: Option<String>,
+        pub unless_said: UnlessSaid as flatten,
+        pub imports: Vec<Spanned<String>>,
+        pub _application: Anything,
+        pub _tags: Anything,
+        pub _ks_version: Anything,
+        pub _license: Anything,
+        pub _file_extension: Anything,
+        pub _xref: Anything,
+    }
+}
 
 impl<'a> Read<'a> for Spec {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
-        reader.dialect = Some(&TYPED);
-        let layout::Spec { id, title, root, typed, .. } = layout::Spec::read(node, reader)?;
-        let OfTypedSpec { options, areas, align_end, container, envelope, walk, toc } = typed;
-        let known = Known::new(&[&root]);
-        // Inner types are named by their paths from here.
-        let path = |path: &[&str]| path.get(1..).unwrap_or_default().join(STEP);
-        let endian = root.unless_said().and_then(|said| order(said.endian.as_ref()?, reader));
-        let records = known.records.iter().enumerate();
-        let mut records = records.map(|(scope, record)| {
-            let id = if scope == 0 {
-                id.value.clone()
-            } else {
-                path(&record.path)
-            };
-            let mut of = record_of(record.record, id, &root, reader);
-            for attr in of.attrs_mut() {
-                if let Some(names) = &mut attr.names
-                    && let Some(found) = known.find_enum(scope, names)
-                {
-                    names.value = path(&known.enums[found].path);
-                }
-                for id in attr.kind.value.records_mut() {
-                    let found = known
-                        .record(scope, &id.split(STEP).collect::<Vec<_>>())
-                        .filter(|found| *found != 0);
-                    *id = found.map_or_else(|| id.clone(), |found| path(&known.records[found].path));
-                }
-            }
-            of
-        });
-        let first = records.next()?;
-        let types = records.collect();
-        let enums = known
-            .enums
-            .iter()
-            .map(|known| Enum::new(known.named, path(&known.path)));
-        let enums = enums.collect();
-        Some(Self {
-            id,
-            title,
-            endian,
-            root: first,
+        let Top {
+            span,
+            meta,
+            docs,
+            reason,
+            params,
+            seq,
+            instances,
             types,
             enums,
             options,
@@ -62,27 +87,27 @@ impl<'a> Read<'a> for Spec {
             envelope,
             walk,
             toc,
-        })
+        } = Read::read(node, reader)?;
+        let Meta { id, title, unless_said, imports, .. } = meta.0.unwrap_or_default();
+        // Continue without a name, to report problems of other keys.
+        let id = id.0.unwrap_or_else(|| Spanned::new(node, String::new()));
+        let meta = Some(InnerMeta { unless_said, ..InnerMeta::default() });
+        let root = Record { id: id.clone(), span, meta, docs, rust: None, params, seq, instances, types, enums };
+        let title = title.unwrap_or_else(|| capitalised(&id.replace('_', " ")));
+        Some(Self { id, title, reason, imports, root, options, areas, align_end, container, envelope, walk, toc })
     }
 }
 
-fn record_of(record: &layout::Record, id: String, root: &layout::Record, problems: &mut Problems) -> Type {
-    let encoding = root.unless_said().and_then(|said| said.encoding.as_ref());
-    let mut attrs = |attrs: &[layout::Attr]| attrs.iter().map(|attr| Attr::new(attr, encoding, problems)).collect();
-    Type {
-        id: record.id.with(id),
-        span: record.span.clone(),
-        docs: record.docs.clone(),
-        rust: record.rust.clone(),
-        seq: attrs(&record.seq),
-        instances: attrs(&record.instances),
+impl Spec {
+    pub fn magic(&self) -> Option<&[u8]> {
+        match self.root.seq.first() {
+            Some(Attr { holds: Spanned { value: Holds::Contents(bytes), .. }, condition: None, .. }) => Some(bytes),
+            _ => None,
+        }
     }
-}
 
-/// All numbers have the same byte order.
-fn order(endian: &Spanned<Endian>, problems: &mut Problems) -> Option<Order> {
-    match &endian.value {
-        Endian::Is(order) => Some(*order),
-        Endian::By(..) => problems.refuse(endian, "a byte order", "a switch", "write `le` or `be`"),
+    /// Other schemas only provide types for imports.
+    pub fn has_files(&self) -> bool {
+        self.root.attrs().next().is_some()
     }
 }

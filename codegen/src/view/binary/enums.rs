@@ -9,7 +9,7 @@ use crate::model::binary::{Enum, Member};
 use crate::view::rust::{Documented, doc_lines, literal};
 
 pub(super) fn view(format: &Format<'_>) -> Value {
-    let enums = format.spec.enums.iter().zip(&format.names.enums);
+    let enums = format.spec.root.enums.iter().zip(&format.names.enums);
     let enums = enums.map(|(named, names)| view_enum(named, names));
     json!({ "file": format.file, "enums": enums.collect::<Vec<_>>() })
 }

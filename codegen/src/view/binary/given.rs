@@ -115,7 +115,7 @@ fn default(format: &Format<'_>, shared: &Shared<'_>) -> String {
             Some(_) if member.attr.is_flags() => format!("Flags::new({number}_u64)"),
             Some((named, names)) => {
                 let mut members = named.members.iter().zip(&names.members);
-                match members.find(|(member, _)| member.number.value == number) {
+                match members.find(|(member, _)| member.unsigned() == number) {
                     Some((_, member)) => format!("Open::Known({}::{member})", names.of),
                     None => format!("Open::Unknown({number})"),
                 }

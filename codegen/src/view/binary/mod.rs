@@ -36,7 +36,7 @@ pub fn pages(format: &Format) -> Vec<Page> {
         Page::new("binary_write.rs.tera", at("write"), &write::view(format)),
         Page::new("binary_convert.rs.tera", at("convert"), &convert::view(format)),
     ]);
-    if !format.spec.enums.is_empty() {
+    if !format.spec.root.enums.is_empty() {
         pages.push(Page::new("binary_enums.rs.tera", at("enums"), &enums::view(format)));
     }
     pages

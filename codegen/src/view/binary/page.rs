@@ -4,10 +4,9 @@ use offload_bundle_core::bytes::{Encoding, Width};
 use offload_bundle_core::tree::{Alignment, Held, Rule, Source, Sum};
 use serde_json::Value;
 
-use crate::expr::{Expr, Operand};
+use crate::formula::Part;
 use crate::ir::binary::{Format, Member, Record};
-use crate::model::binary::Link;
-use crate::model::layout::Docs;
+use crate::model::binary::{Docs, Link};
 use crate::prose::comma_list;
 use crate::view::diagram::draw;
 use crate::view::page::{self, FormatPage, code, hex, section, table};
@@ -15,9 +14,9 @@ use crate::view::page::{self, FormatPage, code, hex, section, table};
 pub(super) fn view<'a>(format: &Format<'a>) -> FormatPage<'a> {
     let (spec, root) = (format.spec, &format.spec.root.docs);
     let records = format.records.iter().map(|record| of_record(format, record));
-    let enums = spec.enums.iter().map(|named| {
+    let enums = spec.root.enums.iter().map(|named| {
         let members = named.members.iter();
-        let members = members.map(|member| [hex(member.number.value), code(&member.id), cell(&member.docs)]);
+        let members = members.map(|member| [hex(member.unsigned()), code(&member.id), cell(&member.docs)]);
         section(
             &code(&named.id),
             "",
@@ -155,7 +154,7 @@ fn allowed_values(width: Width, rules: &[Rule<'_>]) -> Option<String> {
 }
 
 fn name_of(format: &Format, member: &Member) -> Option<String> {
-    let enums = &format.spec.enums;
+    let enums = &format.spec.root.enums;
     let named = enums.iter().find(|named| member.attr.is_named_by(named))?;
     let bits = if member.attr.is_flags() { "bits, " } else { "" };
     Some(format!("{bits}named by `{}`", named.id))
@@ -185,12 +184,12 @@ fn source_text(record: &Record, member: &Member) -> Option<String> {
     })
 }
 
-fn added_text(inverse: &Expr) -> String {
-    let words = inverse.parts().iter().map(|part| {
+fn added_text(inverse: &[Part<'_>]) -> String {
+    let words = inverse.iter().map(|part| {
         let word = if part.minus { "minus" } else { "plus" };
-        match &part.of {
-            Operand::Number(number) => format!(" {word} {number}"),
-            Operand::Field(id) => format!(" {word} {}", code(id)),
+        match part.of.constant() {
+            Some(number) => format!(" {word} {number}"),
+            None => format!(" {word} {}", code(&part.to_string())),
         }
     });
     words.collect()

@@ -8,8 +8,7 @@ use serde_json::Value;
 
 use crate::bake::Baker;
 use crate::ir::binary::{Format, Group, Shared};
-use crate::model::binary::Attr;
-use crate::model::layout::Docs;
+use crate::model::binary::{Attr, Docs};
 use crate::prose::comma_list;
 use crate::view::rust::doc_lines;
 

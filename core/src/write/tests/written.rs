@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::plan::Content;
 use crate::tree::{
     Alignment, Area, Attr, Binary, Case, Charset, Expression, Extent, Formula, Holds, Opt, Order, Record, Repeat, Rule,
-    Shift, Source, Sum, SumOf, Summed, Switch, Tree, Written,
+    Shift, Source, Sum, Summed, Switch, Tree, Written,
 };
 use crate::write::*;
 
@@ -236,7 +236,7 @@ static DIGESTED_TREE: Tree<'_> = Tree {
             Attr {
                 condition: Some(MARKED),
                 written: &of(Source::Sum(Sum::Md5, "marks", "level")),
-                sum: Some(Summed { sum: Sum::Md5, of: SumOf::Stored, up: 0, from: "marks", to: "level" }),
+                sum: Some(Summed { sum: Sum::Md5, from: "marks", to: "level" }),
                 ..Attr::new(
                     "digest",
                     "",

@@ -9,7 +9,6 @@ use offload_bundle_core::tree::Holds::{Bytes, Float, Text, Unsigned};
 use offload_bundle_core::tree::Order::Big;
 use offload_bundle_core::tree::Repeat::ToEnd;
 use offload_bundle_core::tree::Sum::Crc32;
-use offload_bundle_core::tree::SumOf::Stored;
 use offload_bundle_core::tree::{Attr, Case, Enum, Extent, Formula, Holds, Record, Summed, Switch, Tree};
 
 /// The records of the format.
@@ -42,7 +41,7 @@ pub static TREE: Tree<'static> = Tree {
                 Attr::new("padding", "A byte where the length is odd.",
                     Bytes(Extent::new(Some(Formula::new(Binary(Rest, &Own("len_body"), &Number(2)), "len_body % 2"))))),
                 Attr { name: "crc", meaning: "The checksum of everything before it.", holds: Unsigned(4, Big),
-                    sum: Some(Summed { sum: Crc32, of: Stored, up: 0, from: "kind", to: "padding" }), ..Attr::PLAIN },
+                    sum: Some(Summed { sum: Crc32, from: "kind", to: "padding" }), ..Attr::PLAIN },
             ]),
         Record::new("text", &[Attr::new("text", "The text.", Text(Utf8, Extent { to_end: true, ..Extent::PLAIN }))]),
         Record::new("point", &[Attr::new("x", "To the right.", Float(4, Big)), Attr::new("y", "Up.", Float(4, Big))]),

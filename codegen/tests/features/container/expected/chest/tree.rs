@@ -11,7 +11,6 @@ use offload_bundle_core::tree::Holds::{Bytes, Text, Unsigned};
 use offload_bundle_core::tree::Order::{Big, Little};
 use offload_bundle_core::tree::Source::{Count, Given, Offset, Size, Sum};
 use offload_bundle_core::tree::Sum::Crc32;
-use offload_bundle_core::tree::SumOf::Stored;
 use offload_bundle_core::tree::{Attr, Extent, Fixed, Formula, Holds, Record, Repeat, Spot, Summed, Tree, Written};
 
 /// The records of the format.
@@ -32,7 +31,7 @@ pub static TREE: Tree<'static> = Tree {
                     repeat: Repeat::Count(Formula::new(Own("num_drawers"), "num_drawers")),
                     spot: Spot { start: Is(10), len: At(5, U8) }, ..Attr::PLAIN },
                 Attr { name: "crc", meaning: "Checksum of everything before it.", holds: Unsigned(4, Big),
-                    sum: Some(Summed { sum: Crc32, of: Stored, up: 0, from: "magic", to: "drawers" }),
+                    sum: Some(Summed { sum: Crc32, from: "magic", to: "drawers" }),
                     spot: Spot { start: Unknown, len: Is(4) },
                     written: &Written { source: Sum(Crc32, "magic", "drawers"), ..Written::PLAIN }, ..Attr::PLAIN },
             ]),

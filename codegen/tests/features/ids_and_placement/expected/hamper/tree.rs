@@ -13,7 +13,6 @@ use offload_bundle_core::tree::Order::{Big, Little};
 use offload_bundle_core::tree::Rule::Range;
 use offload_bundle_core::tree::Source::{Count, Given, Offset, Size, Sum};
 use offload_bundle_core::tree::Sum::{Md5, Sha256};
-use offload_bundle_core::tree::SumOf::Stored;
 use offload_bundle_core::tree::Unary::Not;
 use offload_bundle_core::tree::{
     Attr, Enum, Extent, Fixed, Formula, Holds, Record, Repeat, Spot, Summed, Tree, Written,
@@ -68,14 +67,14 @@ pub static TREE: Tree<'static> = Tree {
                     ..Attr::PLAIN },
                 Attr { name: "md5", meaning: "The MD5 digest of the first fields.",
                     holds: Bytes(Extent::new(Some(Formula::new(Number(16), "16")))),
-                    sum: Some(Summed { sum: Md5, of: Stored, up: 0, from: "magic", to: "marks" }),
+                    sum: Some(Summed { sum: Md5, from: "magic", to: "marks" }),
                     spot: Spot { start: Unknown, len: Is(16) },
                     written: &Written { source: Sum(Md5, "magic", "marks"), least: 16, ..Written::PLAIN },
                     ..Attr::PLAIN },
                 Attr { name: "digest", meaning: "The SHA-256 digest of all fields.",
                     condition: Some(Formula::new(Binary(Equal, &Own("version"), &Number(3)), "version == 3")),
                     holds: Bytes(Extent::new(Some(Formula::new(Number(32), "32")))),
-                    sum: Some(Summed { sum: Sha256, of: Stored, up: 0, from: "version", to: "items" }),
+                    sum: Some(Summed { sum: Sha256, from: "version", to: "items" }),
                     written: &Written { source: Sum(Sha256, "version", "items"), least: 32, ..Written::PLAIN },
                     ..Attr::PLAIN },
             ]),
