@@ -1,15 +1,17 @@
-//! Lowers a checked binary schema to its table.
+//! The table of a typed layout: the general one, and the facts for writers.
 
 use offload_bundle_core::bytes::Width;
 use offload_bundle_core::tree::{
-    self, Alignment, Area, Binary, Case, Charset, Enum, Expression, Extent, Fixed, Formula, Opt, Repeat, Rule, Shift,
-    Source, Summed, Switch, Tree, Written, give_spots,
+    self, Alignment, Area, Binary, Case, Enum, Expression, Extent, Fixed, Formula, Opt, Rule, Shift, Source, Switch,
+    Tree, Written, give_spots,
 };
 
 use crate::arena::Arena;
-use crate::formula::{self, Part, TermKind, with_sign};
+use crate::formula::{Part, TermKind, with_sign};
+use crate::lower::reader_only;
 use crate::model::binary::{Align, Attr, Fact, Holds, Link, Number, Order, Record, Spec, Write};
-use crate::prose::{comma_list, first_sentence};
+use crate::problem::{Doubts, Problems};
+use crate::prose::comma_list;
 
 struct Lowering<'a> {
     spec: &'a Spec,
@@ -17,16 +19,11 @@ struct Lowering<'a> {
     enums: Vec<Enum<'a>>,
 }
 
-fn summed<'a>(attr: &tree::Attr<'a>) -> Option<Summed<'a>> {
-    match attr.written.source {
-        Source::Sum(sum, from, to) => Some(Summed { sum, from, to }),
-        _ => None,
-    }
-}
-
 pub(super) fn tree<'a>(arena: &'a Arena, spec: &'a Spec) -> Tree<'a> {
+    let tree = reader_only::tree(arena, &[spec], &Doubts::default(), &mut Problems::new("", true));
     let mut lowering = Lowering { spec, arena, enums: Vec::new() };
-    let records: Vec<_> = spec.records().map(|record| lowering.record(record)).collect();
+    let records = spec.records().zip(tree.records);
+    let records: Vec<_> = records.map(|(record, of)| lowering.record(record, of)).collect();
     Tree {
         records: arena.list(records),
         enums: arena.list(lowering.enums),
@@ -42,7 +39,7 @@ pub(super) fn tree<'a>(arena: &'a Arena, spec: &'a Spec) -> Tree<'a> {
             range: (option.least(), option.most()),
             default: *option.default,
         })),
-        ..Tree::EMPTY
+        ..tree
     }
 }
 
@@ -51,94 +48,40 @@ fn file_len(spec: &Spec) -> Option<&str> {
 }
 
 impl<'a> Lowering<'a> {
-    fn record(&mut self, record: &'a Record) -> tree::Record<'a> {
-        let mut fields: Vec<_> = record.seq.iter().map(|attr| self.attr(record, attr)).collect();
-        let parts = record.instances.iter().map(|attr| {
-            let pos = Some(self.formula(attr, Link::Offset));
-            tree::Attr { pos, ..self.attr(record, attr) }
-        });
-        let mut parts: Vec<_> = parts.collect();
+    fn record(&mut self, record: &'a Record, of: &tree::Record<'a>) -> tree::Record<'a> {
+        let attrs = record.attrs().zip(of.attrs());
+        let mut fields: Vec<_> = attrs.map(|(attr, of)| self.attr(record, attr, of)).collect();
+        let mut parts = fields.split_off(record.seq.len());
         give_spots(&mut fields, &mut parts);
         tree::Record {
-            name: &record.id,
             fixed: Fixed::of(&fields, file_len(self.spec)),
             fields: self.arena.list(fields),
             instances: self.arena.list(parts),
-            ..tree::Record::EMPTY
+            ..*of
         }
     }
 
-    fn attr(&mut self, record: &'a Record, attr: &'a Attr) -> tree::Attr<'a> {
-        let condition = attr.condition.as_ref();
-        let plain = tree::Attr {
-            name: &attr.id,
-            condition: condition.map(|condition| self.condition(condition)),
-            meaning: self.arena.text(&first_sentence(attr.docs.text())),
-            written: self.arena.one(self.written(record, attr)),
-            ..tree::Attr::PLAIN
-        };
-        let size = || Extent::new(Some(self.formula(attr, Link::Size)));
-        let charset = attr.encoding.as_ref().map(|encoding| match encoding.value.as_str() {
-            "ASCII" => Charset::Ascii,
-            _ => Charset::Utf8,
-        });
-        let limit = attr.limit.as_ref().map(|limit| limit.value);
-        match &attr.holds.value {
-            Holds::Contents(bytes) => tree::Attr { holds: tree::Holds::Fixed(bytes), ..plain },
-            Holds::Number(_) => self.number(record, attr, plain),
-            Holds::Bytes if self.spec.is_compressed(record, attr) => {
-                let of = attr.bytes.size.as_ref().map_or(Extent::TO_END, |_| size());
-                tree::Attr { holds: tree::Holds::Bytes(Extent { is_apart: true, ..of }), limit, ..plain }
+    fn attr(&mut self, record: &'a Record, attr: &'a Attr, of: &tree::Attr<'a>) -> tree::Attr<'a> {
+        let of = tree::Attr { written: self.arena.one(self.written(record, attr)), ..*of };
+        let holds = match of.holds {
+            tree::Holds::Unsigned(..) => return self.number(record, attr, of),
+            tree::Holds::Bytes(extent) if self.spec.is_compressed(record, attr) => {
+                tree::Holds::Bytes(Extent { is_apart: true, ..extent })
             }
-            Holds::TextToNul => {
-                let extent = Extent { terminator: &[0], ..Extent::PLAIN };
-                tree::Attr { holds: tree::Holds::Text(charset.unwrap_or(Charset::Utf8), extent), limit, ..plain }
-            }
-            Holds::Text | Holds::Bytes | Holds::Bits(..) if attr.to_end() => {
-                tree::Attr { holds: tree::Holds::Bytes(Extent::TO_END), ..plain }
-            }
-            Holds::Text | Holds::Bytes | Holds::Bits(..) => {
-                let holds = charset.map_or_else(
-                    || tree::Holds::Bytes(size()),
-                    |charset| tree::Holds::Text(charset, size()),
-                );
-                tree::Attr { holds, limit, sum: summed(&plain), ..plain }
-            }
-            Holds::Record(name) => {
-                let holds = self.record_called(&name.path.concat());
-                match attr.is_list() {
-                    false => tree::Attr { holds, ..plain },
-                    true => {
-                        let repeat = Repeat::Count(self.formula(attr, Link::Count));
-                        tree::Attr { holds, repeat, limit, ..plain }
-                    }
-                }
-            }
-            Holds::Switch(on, _) => {
-                let (cases, on) = (
-                    attr.versions().map(|(_, cases)| cases).unwrap_or_default(),
-                    self.arena.text(&on.text),
-                );
-                let number = |number: u64| Formula::new(Expression::Number(number.into()), "");
-                let each = cases
-                    .iter()
-                    .map(|(case, id)| Case { when: Some(number(*case)), holds: self.record_called(id) });
-                let known = self.arena.text(&comma_list(cases.iter().map(|(number, _)| number)));
+            tree::Holds::Switch(Switch { on, cases }) => {
+                let numbers = self.spec.cases(attr).into_iter().map(|(number, _)| number);
+                let known = self.arena.text(&comma_list(numbers));
                 let other = Case { when: None, holds: tree::Holds::Unknown(known) };
-                let cases = self.arena.list(each.chain([other]));
-                let on = Formula::new(Expression::Own(on), on);
-                tree::Attr { holds: tree::Holds::Switch(Switch { on, cases }), ..plain }
+                // Errors contain `known` instead of the text of a case.
+                let plain = |case: &Case<'a>| Case { when: case.when.map(|when| Formula::new(when.of, "")), ..*case };
+                tree::Holds::Switch(Switch { on, cases: self.arena.list(cases.iter().map(plain).chain([other])) })
             }
-        }
+            holds => holds,
+        };
+        tree::Attr { holds, ..of }
     }
 
-    fn record_called(&self, id: &str) -> tree::Holds<'a> {
-        let found = self.spec.records().position(|record| record.id.as_str() == id);
-        tree::Holds::Record(found.unwrap_or(0), &[], None)
-    }
-
-    fn number(&mut self, record: &'a Record, attr: &'a Attr, plain: tree::Attr<'a>) -> tree::Attr<'a> {
-        let width = width(self.spec, attr);
+    fn number(&mut self, record: &'a Record, attr: &'a Attr, of: tree::Attr<'a>) -> tree::Attr<'a> {
         let rule = self.rule(record, attr);
         let members = self.spec.members(attr);
         let mut values: Vec<_> = members
@@ -151,24 +94,15 @@ impl<'a> Lowering<'a> {
                 .push(Enum { name: &attr.id, values: self.arena.list(values) });
             self.enums.len() - 1
         });
-        let order = if width.is_big() {
-            tree::Order::Big
-        } else {
-            tree::Order::Little
-        };
-        let len = u8::try_from(width.len()).unwrap_or(8);
-        let valid = self.arena.list(rule);
-        tree::Attr { holds: tree::Holds::Unsigned(len, order), names, valid, sum: summed(&plain), ..plain }
+        tree::Attr { names, valid: self.arena.list(rule), ..of }
     }
 
     fn rule(&self, record: &'a Record, attr: &'a Attr) -> Option<Rule<'a>> {
         match (record.switch_on(attr), attr.range(), self.spec.enum_of(attr)) {
             (Some((_, cases)), ..) => {
                 let numbers = || cases.iter().map(|(number, _)| *number);
-                Some(Rule::Among(
-                    self.arena.list(numbers()),
-                    self.arena.text(&comma_list(numbers())),
-                ))
+                let known = self.arena.text(&comma_list(numbers()));
+                Some(Rule::Among(self.arena.list(numbers()), known))
             }
             (None, Some((min, max)), _) => Some(Rule::Range(min, max.min(width(self.spec, attr).max()))),
             (None, None, Some(_)) if attr.is_flags() => Some(Rule::Bits(self.arena.list(self.named_numbers(attr)))),
@@ -178,23 +112,21 @@ impl<'a> Lowering<'a> {
     }
 
     fn named_numbers(&self, attr: &'a Attr) -> impl Iterator<Item = (u64, &'a str)> {
-        self.spec
-            .members(attr)
-            .map(|member| (member.unsigned(), member.id.as_str()))
+        let members = self.spec.members(attr);
+        members.map(|member| (member.unsigned(), member.id.as_str()))
     }
 
     fn written(&self, record: &'a Record, attr: &'a Attr) -> Written<'a> {
         let area = |id: &str| self.spec.areas.iter().position(|area| area.id.value == id);
         let measured = match &attr.holds.value {
             Holds::Record(_) if attr.is_list() => Some(Link::Count),
-            Holds::Text | Holds::Bytes if !attr.to_end() && attr.bytes.size.is_some() => Some(Link::Size),
+            holds if holds.is_sized() && !attr.to_end() && attr.bytes.size.is_some() => Some(Link::Size),
             _ => None,
         };
         Written {
-            source: match &attr.holds.value {
-                Holds::Number(_) => self.source(record, attr),
-                Holds::Bytes if attr.is_digest() => self.source(record, attr),
-                _ => Source::Given(0),
+            source: match attr.is_number() || attr.is_digest() {
+                true => self.source(record, attr),
+                false => Source::Given(0),
             },
             alignment: match attr.align.as_ref().map(|align| &align.value) {
                 Some(Align::To(number)) => Alignment::To(*number),
@@ -235,10 +167,7 @@ impl<'a> Lowering<'a> {
     /// `None` if the number equals the measured value.
     fn shift(&self, record: &Record, attr: &Attr, (measured, link, of): (&str, Link, &str)) -> Option<Shift<'a>> {
         let parts = record.inverse(attr, link, of);
-        let sum = |minus: bool| {
-            let parts = parts.iter().filter(|part| part.minus == minus);
-            self.sum(parts)
-        };
+        let sum = |minus: bool| self.sum(parts.iter().filter(|part| part.minus == minus));
         (!parts.is_empty()).then(|| Shift {
             plus: sum(false),
             minus: sum(true),
@@ -246,31 +175,11 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    fn formula(&self, attr: &'a Attr, link: Link) -> Formula<'a> {
-        match attr.measure(link) {
-            Some(formula) => self.condition(formula),
-            None => Formula::new(Expression::Number(0), "0"),
-        }
-    }
-
-    fn condition(&self, formula: &formula::Formula) -> Formula<'a> {
-        Formula::new(self.expression(formula), self.arena.text(&formula.text))
-    }
-
-    fn expression(&self, term: &formula::Term) -> Expression<'a> {
-        let inner = |term: &formula::Term| self.arena.one(self.expression(term));
-        match &term.kind {
-            TermKind::Number(number) => Expression::Number(*number),
-            TermKind::Name(id) => Expression::Own(self.arena.text(id)),
-            TermKind::Unary(unary, of) => Expression::Unary(*unary, inner(of)),
-            TermKind::Binary(binary, left, right) => Expression::Binary(*binary, inner(left), inner(right)),
-            // Other terms have been rejected.
-            _ => Expression::Flag(true),
-        }
-    }
-
     fn sum<'p>(&self, parts: impl Iterator<Item = &'p Part<'p>>) -> Expression<'a> {
-        let parts = parts.map(|part| self.expression(part.of));
+        let parts = parts.map(|part| match &part.of.kind {
+            TermKind::Name(id) => Expression::Own(self.arena.text(id)),
+            _ => Expression::Number(part.of.constant().unwrap_or(0).into()),
+        });
         let sum = parts.reduce(|sum, next| Expression::Binary(Binary::Plus, self.arena.one(sum), self.arena.one(next)));
         sum.unwrap_or(Expression::Number(0))
     }

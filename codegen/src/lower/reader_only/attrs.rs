@@ -95,6 +95,7 @@ impl<'a> Lowering<'a, '_> {
             repeat,
             names,
             valid: self.arena.list(rules.unwrap_or_default()),
+            limit: attr.limit.as_ref().map(|limit| limit.value),
             sum: self.sum(scope, attr, problems),
             ..Attr::PLAIN
         }

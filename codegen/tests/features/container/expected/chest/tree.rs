@@ -8,7 +8,7 @@ use offload_bundle_core::tree::Amount::{At, Is, Unknown};
 use offload_bundle_core::tree::Charset::Utf8;
 use offload_bundle_core::tree::Expression::Own;
 use offload_bundle_core::tree::Holds::{Bytes, Text, Unsigned};
-use offload_bundle_core::tree::Order::{Big, Little};
+use offload_bundle_core::tree::Order::Big;
 use offload_bundle_core::tree::Source::{Count, Given, Offset, Size, Sum};
 use offload_bundle_core::tree::Sum::Crc32;
 use offload_bundle_core::tree::{Attr, Extent, Fixed, Formula, Holds, Record, Repeat, Spot, Summed, Tree, Written};
@@ -21,7 +21,7 @@ pub static TREE: Tree<'static> = Tree {
             &[
                 Attr { name: "magic", meaning: "Marks the start.", holds: Holds::Fixed(b"CHEST"),
                     spot: Spot { start: Is(0), len: Is(5) }, ..Attr::PLAIN },
-                Attr { name: "num_drawers", meaning: "Number of drawers.", holds: Unsigned(1, Little),
+                Attr { name: "num_drawers", meaning: "Number of drawers.", holds: Unsigned(1, Big),
                     spot: Spot { start: Is(5), len: Is(1) },
                     written: &Written { source: Count("drawers", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "owner", meaning: "Whose it is.", holds: Unsigned(4, Big),
@@ -37,7 +37,7 @@ pub static TREE: Tree<'static> = Tree {
             ]),
         Record { name: "drawer",
             fields: &[
-                Attr { name: "depth", meaning: "How deep it is, in centimetres.", holds: Unsigned(1, Little),
+                Attr { name: "depth", meaning: "How deep it is, in centimetres.", holds: Unsigned(1, Big),
                     spot: Spot { start: Is(0), len: Is(1) }, written: &Written { source: Given(30), ..Written::PLAIN },
                     ..Attr::PLAIN },
                 Attr { name: "label", meaning: "What stands on it.",

@@ -22,7 +22,7 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "sum", meaning: "What the stuffing hashes to.", holds: Unsigned(8, Big),
                     spot: Spot { start: Is(7), len: Is(8) },
                     written: &Written { source: Digest("stuffing"), ..Written::PLAIN }, ..Attr::PLAIN },
-                Attr { name: "wrapping", meaning: "How it is compressed.", holds: Unsigned(1, Little), names: Some(0),
+                Attr { name: "wrapping", meaning: "How it is compressed.", holds: Unsigned(1, Big), names: Some(0),
                     spot: Spot { start: Is(15), len: Is(1) }, written: &Written { source: Given(9), ..Written::PLAIN },
                     ..Attr::PLAIN },
                 Attr { name: "fragile", meaning: "Whom to tell.", holds: Unsigned(2, Little),

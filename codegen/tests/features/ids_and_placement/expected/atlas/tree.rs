@@ -4,7 +4,7 @@
 
 use offload_bundle_core::tree::Amount::Is;
 use offload_bundle_core::tree::Holds::Unsigned;
-use offload_bundle_core::tree::Order::{Big, Little};
+use offload_bundle_core::tree::Order::Big;
 use offload_bundle_core::tree::{Attr, Fixed, Holds, Record, Spot, Tree};
 
 /// The records of the format.
@@ -20,15 +20,15 @@ pub static TREE: Tree<'static> = Tree {
             ]),
         Record { name: "pile",
             fields: &[
-                Attr { name: "spare", meaning: "Nothing.", holds: Unsigned(1, Little),
+                Attr { name: "spare", meaning: "Nothing.", holds: Unsigned(1, Big),
                     spot: Spot { start: Is(0), len: Is(1) }, ..Attr::PLAIN },
-                Attr { name: "many", meaning: "How many.", holds: Unsigned(1, Little),
+                Attr { name: "many", meaning: "How many.", holds: Unsigned(1, Big),
                     spot: Spot { start: Is(1), len: Is(1) }, ..Attr::PLAIN },
             ],
             fixed: Fixed { count: 2, len: 2, is_checked: false, is_simple: true }, ..Record::EMPTY },
         Record { name: "fold",
             fields: &[
-                Attr { name: "weight", meaning: "How heavy it is.", holds: Unsigned(1, Little),
+                Attr { name: "weight", meaning: "How heavy it is.", holds: Unsigned(1, Big),
                     spot: Spot { start: Is(0), len: Is(1) }, ..Attr::PLAIN },
                 Attr { name: "thick", meaning: "Its length.", holds: Unsigned(2, Big),
                     spot: Spot { start: Is(1), len: Is(2) }, ..Attr::PLAIN },

@@ -9,7 +9,7 @@ use offload_bundle_core::tree::Area::{Parts, Strings};
 use offload_bundle_core::tree::Charset::{Ascii, Utf8};
 use offload_bundle_core::tree::Expression::{Number, Own};
 use offload_bundle_core::tree::Holds::{Bytes, Text, Unknown, Unsigned};
-use offload_bundle_core::tree::Order::{Big, Little};
+use offload_bundle_core::tree::Order::Big;
 use offload_bundle_core::tree::Repeat::Count;
 use offload_bundle_core::tree::Rule::Among;
 use offload_bundle_core::tree::Source::{FileLen, Given, Offset, Size};
@@ -25,7 +25,7 @@ pub static TREE: Tree<'static> = Tree {
             &[
                 Attr { name: "magic", meaning: "Marks the start.", holds: Holds::Fixed(b"GALLERY"),
                     spot: Spot { start: Is(0), len: Is(7) }, ..Attr::PLAIN },
-                Attr { name: "version", meaning: "Version of the format.", holds: Unsigned(1, Little),
+                Attr { name: "version", meaning: "Version of the format.", holds: Unsigned(1, Big),
                     valid: &[Among(&[1, 2], "1, 2")], spot: Spot { start: Is(7), len: Is(1) },
                     written: &Written { source: Source::Case("hall", 2), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "len_file", meaning: "Length of the file in bytes.", holds: Unsigned(2, Big),
@@ -48,13 +48,13 @@ pub static TREE: Tree<'static> = Tree {
             ]),
         Record { name: "wing",
             fields: &[
-                Attr { name: "storeys", meaning: "How high it is.", holds: Unsigned(1, Little),
+                Attr { name: "storeys", meaning: "How high it is.", holds: Unsigned(1, Big),
                     spot: Spot { start: Is(0), len: Is(1) }, written: &Written { source: Given(3), ..Written::PLAIN },
                     ..Attr::PLAIN },
                 Attr { name: "ofs_frames", meaning: "First byte of the frames, from the start of the file.",
                     holds: Unsigned(2, Big), spot: Spot { start: Is(1), len: Is(2) },
                     written: &Written { source: Offset("frames", None), ..Written::PLAIN }, ..Attr::PLAIN },
-                Attr { name: "num_frames", meaning: "Number of frames.", holds: Unsigned(1, Little),
+                Attr { name: "num_frames", meaning: "Number of frames.", holds: Unsigned(1, Big),
                     spot: Spot { start: Is(3), len: Is(1) },
                     written: &Written { source: Source::Count("frames", None), ..Written::PLAIN }, ..Attr::PLAIN },
             ],
@@ -66,13 +66,13 @@ pub static TREE: Tree<'static> = Tree {
             fixed: Fixed { count: 3, len: 4, is_checked: false, is_simple: true }, ..Record::EMPTY },
         Record { name: "frame",
             fields: &[
-                Attr { name: "kind", meaning: "What is shown.", holds: Unsigned(1, Little), names: Some(0),
+                Attr { name: "kind", meaning: "What is shown.", holds: Unsigned(1, Big), names: Some(0),
                     spot: Spot { start: Is(0), len: Is(1) }, written: &Written { source: Given(1), ..Written::PLAIN },
                     ..Attr::PLAIN },
                 Attr { name: "year", meaning: "When it was painted.", holds: Unsigned(2, Big),
                     spot: Spot { start: Is(1), len: Is(2) },
                     written: &Written { source: Given(1900), ..Written::PLAIN }, ..Attr::PLAIN },
-                Attr { name: "num_labels", meaning: "Number of labels.", holds: Unsigned(1, Little),
+                Attr { name: "num_labels", meaning: "Number of labels.", holds: Unsigned(1, Big),
                     spot: Spot { start: Is(3), len: Is(1) },
                     written: &Written { source: Source::Count("labels", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "labels", meaning: "What is written below it.", holds: Holds::Record(4, &[], None),
@@ -94,7 +94,7 @@ pub static TREE: Tree<'static> = Tree {
             fixed: Fixed { count: 3, len: 4, is_checked: false, is_simple: false }, ..Record::EMPTY },
         Record { name: "label",
             fields: &[
-                Attr { name: "len_key", meaning: "Length of the key in bytes.", holds: Unsigned(1, Little),
+                Attr { name: "len_key", meaning: "Length of the key in bytes.", holds: Unsigned(1, Big),
                     spot: Spot { start: Is(0), len: Is(1) },
                     written: &Written { source: Size("key", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "key", meaning: "What it is about.",

@@ -9,7 +9,7 @@ use offload_bundle_core::tree::Binary::{And, AtLeast, BitAnd, BitOr, Equal, Grea
 use offload_bundle_core::tree::Charset::{Ascii, Utf8};
 use offload_bundle_core::tree::Expression::{Binary, Number, Own, Unary};
 use offload_bundle_core::tree::Holds::{Bytes, Text, Unsigned};
-use offload_bundle_core::tree::Order::{Big, Little};
+use offload_bundle_core::tree::Order::Big;
 use offload_bundle_core::tree::Rule::Range;
 use offload_bundle_core::tree::Source::{Count, Given, Offset, Size, Sum};
 use offload_bundle_core::tree::Sum::{Md5, Sha256};
@@ -26,10 +26,10 @@ pub static TREE: Tree<'static> = Tree {
             &[
                 Attr { name: "magic", meaning: "Marks the start.", holds: Holds::Fixed(b"HAMPER"),
                     spot: Spot { start: Is(0), len: Is(6) }, ..Attr::PLAIN },
-                Attr { name: "version", meaning: "Version of the format.", holds: Unsigned(1, Little),
+                Attr { name: "version", meaning: "Version of the format.", holds: Unsigned(1, Big),
                     valid: &[Range(1, 3)], spot: Spot { start: Is(6), len: Is(1) },
                     written: &Written { source: Given(2), ..Written::PLAIN }, ..Attr::PLAIN },
-                Attr { name: "marks", meaning: "Which fields follow.", holds: Unsigned(1, Little),
+                Attr { name: "marks", meaning: "Which fields follow.", holds: Unsigned(1, Big),
                     spot: Spot { start: Is(7), len: Is(1) }, written: &Written { source: Given(1), ..Written::PLAIN },
                     ..Attr::PLAIN },
                 Attr { name: "weight", meaning: "The weight in grams.",
@@ -39,7 +39,7 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "len_sender", meaning: "Length of the sender in bytes.",
                     condition: Some(Formula::new(
                         Binary(Unequal, &Binary(BitAnd, &Own("marks"), &Number(1)), &Number(0)), "marks & 1 != 0")),
-                    holds: Unsigned(1, Little), written: &Written { source: Size("sender", None), ..Written::PLAIN },
+                    holds: Unsigned(1, Big), written: &Written { source: Size("sender", None), ..Written::PLAIN },
                     ..Attr::PLAIN },
                 Attr { name: "sender", meaning: "The sender.",
                     condition: Some(Formula::new(
@@ -59,7 +59,7 @@ pub static TREE: Tree<'static> = Tree {
                             &Number(12)),
                         "marks & (4 | 8) == 12")),
                     holds: Holds::Record(1, &[], None), ..Attr::PLAIN },
-                Attr { name: "num_items", meaning: "Number of items.", holds: Unsigned(1, Little),
+                Attr { name: "num_items", meaning: "Number of items.", holds: Unsigned(1, Big),
                     spot: Spot { start: Unknown, len: Is(1) },
                     written: &Written { source: Count("items", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "items", meaning: "The items.", holds: Holds::Record(2, &[], None),
@@ -94,10 +94,10 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "ofs_label", meaning: "Start of the ID from the start of the file.",
                     holds: Unsigned(2, Big), spot: Spot { start: Is(0), len: Is(2) },
                     written: &Written { source: Offset("label", None), ..Written::PLAIN }, ..Attr::PLAIN },
-                Attr { name: "kind", meaning: "The kind.", holds: Unsigned(1, Little), names: Some(0),
+                Attr { name: "kind", meaning: "The kind.", holds: Unsigned(1, Big), names: Some(0),
                     spot: Spot { start: Is(2), len: Is(1) }, written: &Written { source: Given(1), ..Written::PLAIN },
                     ..Attr::PLAIN },
-                Attr { name: "care", meaning: "How careful its carrier is.", holds: Unsigned(1, Little),
+                Attr { name: "care", meaning: "How careful its carrier is.", holds: Unsigned(1, Big),
                     spot: Spot { start: Is(3), len: Is(1) }, ..Attr::PLAIN },
                 Attr { name: "note", meaning: "A note.",
                     condition: Some(Formula::new(Binary(Equal, &Own("care"), &Number(1)), "care == 1")),
@@ -108,7 +108,7 @@ pub static TREE: Tree<'static> = Tree {
                         Binary(And, &Binary(Greater, &Own("care"), &Number(1)),
                             &Binary(Less, &Own("care"), &Number(9))),
                         "care > 1 and care < 9")),
-                    holds: Unsigned(1, Little), written: &Written { source: Count("stops", None), ..Written::PLAIN },
+                    holds: Unsigned(1, Big), written: &Written { source: Count("stops", None), ..Written::PLAIN },
                     ..Attr::PLAIN },
                 Attr { name: "stops", meaning: "The stops.",
                     condition: Some(Formula::new(

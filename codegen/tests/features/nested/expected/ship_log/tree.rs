@@ -7,7 +7,7 @@ use offload_bundle_core::tree::Amount::{At, Is, Unknown};
 use offload_bundle_core::tree::Charset::Ascii;
 use offload_bundle_core::tree::Expression::Own;
 use offload_bundle_core::tree::Holds::{Text, Unsigned};
-use offload_bundle_core::tree::Order::{Big, Little};
+use offload_bundle_core::tree::Order::Big;
 use offload_bundle_core::tree::Source::{Count, Given, Size};
 use offload_bundle_core::tree::{Attr, Enum, Extent, Fixed, Formula, Holds, Record, Repeat, Spot, Tree, Written};
 
@@ -21,10 +21,10 @@ pub static TREE: Tree<'static> = Tree {
                     spot: Spot { start: Is(0), len: Is(4) }, ..Attr::PLAIN },
                 Attr { name: "home", meaning: "Where the ship is at home.", holds: Holds::Record(5, &[], None),
                     spot: Spot { start: Is(4), len: Unknown }, ..Attr::PLAIN },
-                Attr { name: "state", meaning: "What became of the last voyage.", holds: Unsigned(1, Little),
+                Attr { name: "state", meaning: "What became of the last voyage.", holds: Unsigned(1, Big),
                     names: Some(0), spot: Spot { start: Unknown, len: Is(1) }, ..Attr::PLAIN },
                 Attr::new("harbour", "The harbour that it belongs to.", Holds::Record(4, &[], None)),
-                Attr { name: "mood", meaning: "That of the crew.", holds: Unsigned(1, Little), names: Some(1),
+                Attr { name: "mood", meaning: "That of the crew.", holds: Unsigned(1, Big), names: Some(1),
                     spot: Spot { start: Unknown, len: Is(1) }, written: &Written { source: Given(1), ..Written::PLAIN },
                     ..Attr::PLAIN },
                 Attr { name: "num_voyages", meaning: "Number of voyages.", holds: Unsigned(2, Big),
@@ -35,7 +35,7 @@ pub static TREE: Tree<'static> = Tree {
             ]),
         Record { name: "voyage",
             fields: &[
-                Attr { name: "state", meaning: "What became of it.", holds: Unsigned(1, Little), names: Some(2),
+                Attr { name: "state", meaning: "What became of it.", holds: Unsigned(1, Big), names: Some(2),
                     spot: Spot { start: Is(0), len: Is(1) }, ..Attr::PLAIN },
                 Attr { name: "start", meaning: "Where it begins.", holds: Holds::Record(5, &[], None),
                     spot: Spot { start: Is(1), len: Unknown }, ..Attr::PLAIN },
@@ -47,7 +47,7 @@ pub static TREE: Tree<'static> = Tree {
             &[
                 Attr { name: "heading", meaning: "Where the ship turns.", holds: Holds::Record(3, &[], None),
                     spot: Spot { start: Is(0), len: Unknown }, ..Attr::PLAIN },
-                Attr { name: "side", meaning: "On which side it is seen.", holds: Unsigned(1, Little), names: Some(3),
+                Attr { name: "side", meaning: "On which side it is seen.", holds: Unsigned(1, Big), names: Some(3),
                     spot: Spot { start: Unknown, len: Is(1) }, ..Attr::PLAIN },
             ]),
         Record { name: "voyage_place_bearing",
@@ -63,13 +63,13 @@ pub static TREE: Tree<'static> = Tree {
             ]),
         Record { name: "port_place",
             fields: &[
-                Attr { name: "len_name", meaning: "Length of the name in bytes.", holds: Unsigned(1, Little),
+                Attr { name: "len_name", meaning: "Length of the name in bytes.", holds: Unsigned(1, Big),
                     spot: Spot { start: Is(0), len: Is(1) },
                     written: &Written { source: Size("name", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "name", meaning: "Its name.",
                     holds: Text(Ascii, Extent::new(Some(Formula::new(Own("len_name"), "len_name")))),
                     spot: Spot { start: Is(1), len: At(0, U8) }, ..Attr::PLAIN },
-                Attr { name: "level", meaning: "How full it is.", holds: Unsigned(1, Little), names: Some(4),
+                Attr { name: "level", meaning: "How full it is.", holds: Unsigned(1, Big), names: Some(4),
                     spot: Spot { start: Unknown, len: Is(1) }, ..Attr::PLAIN },
             ],
             fixed: Fixed { count: 1, len: 1, is_checked: false, is_simple: false }, ..Record::EMPTY },
