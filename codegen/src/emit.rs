@@ -53,7 +53,6 @@ const TEMPLATES: &[(&str, &str)] = &templates![
     "ids_mod.rs.tera",
     "ids_tests.rs.tera",
     "lib.rs.tera",
-    "reader_only_mod.rs.tera",
     "samples.rs.tera",
     "tables.rs.tera",
     "text_mod.rs.tera",

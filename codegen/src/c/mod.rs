@@ -34,6 +34,7 @@ pub fn page(project: &Project<'_>) -> Option<Page> {
     let (read, refused): (Vec<_>, Vec<_>) = project
         .formats
         .iter()
+        .filter(|format| format.spec.is_typed)
         .partition::<Vec<&Format<'_>>, _>(|format| refusal(format).is_none());
     if read.is_empty() && project.ids.is_none() {
         return None;

@@ -2,8 +2,8 @@
 
 mod binary;
 mod ids;
+mod interpreted;
 mod project;
-mod reader_only;
 mod text;
 
 use crate::model::{Schema, Spec};
@@ -20,14 +20,14 @@ pub fn all(schemas: &[Schema], all_read: bool) -> Vec<Problem> {
 }
 
 pub fn of_schema(schema: &Schema) -> Vec<Problem> {
-    // Binary layouts track doubts in more detail.
-    let binary = matches!(schema.spec, Spec::Binary(_));
-    let (mut problems, names) = schema.asked(schema.whole || binary);
+    // Typed layouts track doubts in more detail.
+    let typed = matches!(&schema.spec, Spec::Binary(spec) if spec.is_typed);
+    let (mut problems, names) = schema.asked(schema.whole || typed);
     match &schema.spec {
-        Spec::Binary(spec) => binary::check(spec, &schema.doubts, &mut problems),
+        Spec::Binary(spec) if typed => binary::check(spec, &schema.doubts, &mut problems),
         Spec::Ids(spec) => ids::check(spec, &names, &mut problems),
         Spec::Cli(_) | Spec::Placement(_) => names.settle(&[], &mut problems),
-        Spec::ReaderOnly(spec) => reader_only::check(spec, &mut problems),
+        Spec::Binary(spec) => interpreted::check(spec, &mut problems),
         Spec::Text(spec) => text::check(spec, &mut problems),
     }
     problems.into_sorted()

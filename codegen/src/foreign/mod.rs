@@ -16,7 +16,7 @@ use offload_bundle_core::tree::Tree;
 use serde_json::Value as Json;
 
 use crate::arena::Arena;
-use crate::lower::reader_only::tree;
+use crate::lower::tree::tree;
 use crate::model::binary::{INTERPRETED, Record, Spec};
 use crate::problem::{Problem, Problems};
 use crate::reading::{Read, Reader};

@@ -84,7 +84,7 @@ pub struct Member<'a> {
 
 impl<'a> Format<'a> {
     pub fn is_read_only(&self) -> bool {
-        matches!(self.face, Some(Face::Walked(_) | Face::Toc(_)))
+        !self.spec.is_typed || matches!(self.face, Some(Face::Walked(_) | Face::Toc(_)))
     }
 
     pub fn constant(&self) -> &'static str {

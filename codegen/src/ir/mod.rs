@@ -7,7 +7,6 @@ pub mod ids;
 pub mod layout;
 pub mod names;
 pub mod placement;
-pub mod reader_only;
 pub mod text;
 
 #[derive(Debug, Clone, Default)]
@@ -17,5 +16,4 @@ pub struct Project<'a> {
     pub ids: Option<ids::Ids<'a>>,
     pub cli: Option<cli::Cli<'a>>,
     pub formats: Vec<binary::Format<'a>>,
-    pub reader_only: Vec<reader_only::Format<'a>>,
 }

@@ -4,8 +4,8 @@ mod binary;
 mod cli;
 mod ids;
 mod placement;
-pub mod reader_only;
 mod text;
+pub mod tree;
 
 use offload_bundle_core::ids::tables::Grammar;
 
@@ -33,11 +33,6 @@ pub fn all<'a>(arena: &'a Arena, schemas: &'a [Schema<'a>]) -> Project<'a> {
             Spec::Text(spec) => project.texts.push(text::lower(arena, file, spec)),
             Spec::Cli(spec) => project.cli = Some(cli::lower(arena, file, spec, schemas)),
             Spec::Ids(spec) => project.ids = Some(ids::lower(arena, file, spec)),
-            Spec::ReaderOnly(spec) => {
-                project
-                    .reader_only
-                    .push(reader_only::format(arena, &mut modules, file, spec, schemas))
-            }
             Spec::Placement(_) => {}
         }
     }

@@ -41,19 +41,14 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec<'a>, project: &
         .filter(|format| format.envelope().is_some())
         .collect();
     envelopes.sort_by_cached_key(|format| place(format.id));
-    let plain = project.formats.iter().filter(|format| !format.spec.is_worked_on());
+    let plain = project.formats.iter();
+    let plain = plain.filter(|format| format.face.is_none() && format.spec.has_files());
     let plain = plain.map(|format| Plain {
         name: format.id,
         title: format.spec.title.as_str(),
         module: arena.text(&format.module),
     });
-    let reader_only = project.reader_only.iter().filter(|format| format.spec.has_files());
-    let reader_only = reader_only.map(|format| Plain {
-        name: format.spec.id.as_str(),
-        title: format.spec.title.as_str(),
-        module: arena.text(&format.module),
-    });
-    let mut plain: Vec<Plain<'_>> = plain.chain(reader_only).collect();
+    let mut plain: Vec<Plain<'_>> = plain.collect();
     plain.sort_by_key(|format| format.name);
     let hosts: Vec<&str> = spec.sections.iter().filter_map(|section| section.shown_by).collect();
     let (hosts, plain) = plain.into_iter().partition(|format| hosts.contains(&format.name));
@@ -145,10 +140,8 @@ fn constant<'a>(arena: &'a Arena, name: &str, names: &mut Scope) -> Static<'a> {
 
 /// Includes formats without a file type, because input can have any format.
 fn binary<'a>(arena: &'a Arena, project: &Project<'a>, names: &mut Scope) -> Vec<Container<'a>> {
-    let holding = project
-        .formats
-        .iter()
-        .filter(|format| format.container().is_some() || format.is_read_only());
+    let is_container = |format: &&Format| format.face.is_some() && format.envelope().is_none();
+    let holding = project.formats.iter().filter(is_container);
     let mut container = |format: &Format| {
         let option = format.container().and_then(|table| table.alignment);
         let mut options = format.spec.options.iter();

@@ -36,7 +36,6 @@ pub enum Spec<'a> {
     Cli(Box<cli::Spec<'a>>),
     Ids(Box<ids::Spec<'a>>),
     Placement(Box<placement::Spec<'a>>),
-    ReaderOnly(Box<binary::Spec>),
     Text(Box<text::Spec>),
 }
 
@@ -49,7 +48,7 @@ impl<'a> Schema<'a> {
 
     pub fn read_only(file: &str, node: &Node, arena: &'a Arena, why: Problem, problems: &mut Problems) -> Option<Self> {
         problems.dialect = Some(&binary::INTERPRETED);
-        let spec = Read::read(node, &mut Reader { arena, root: node, problems }).map(Spec::ReaderOnly)?;
+        let spec = Read::read(node, &mut Reader { arena, root: node, problems }).map(Spec::Binary)?;
         Some(Self { unwritten: Some(why), ..Self::new(file, node, spec, problems) })
     }
 
@@ -69,7 +68,9 @@ impl<'a> Schema<'a> {
 
     /// Replaces paths of nested items with single words. Only problems use paths.
     pub fn flatten(&mut self) {
-        if let Spec::Binary(spec) = &mut self.spec {
+        if let Spec::Binary(spec) = &mut self.spec
+            && spec.is_typed
+        {
             spec.flatten();
         }
     }
@@ -77,14 +78,12 @@ impl<'a> Schema<'a> {
 
 impl<'a> Spec<'a> {
     fn read(file: &str, node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
-        if file.ends_with(".ksy") && node.get("-reader-only").is_some() {
-            reader.dialect = Some(&binary::INTERPRETED);
-            return Read::read(node, reader).map(Self::ReaderOnly);
-        }
         if file.ends_with(".ksy") {
-            reader.dialect = Some(&binary::TYPED);
+            let is_typed = node.get("-reader-only").is_none();
+            reader.dialect = Some(if is_typed { &binary::TYPED } else { &binary::INTERPRETED });
             let spec = binary::Spec::read(node, reader)?;
-            return Some(Self::Binary(Box::new(spec.narrow(reader))));
+            let spec = if is_typed { spec.narrow(reader) } else { spec };
+            return Some(Self::Binary(Box::new(spec)));
         }
         let Some(dialect) = node.get("dialect") else {
             return reader.refuse(node, "the key `dialect` in a schema", "no such key", "add `dialect:`");

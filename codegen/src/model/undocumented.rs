@@ -26,7 +26,7 @@ impl Schema<'_> {
                 docs.set(&from_name(id));
             }
         };
-        if let Spec::Binary(spec) | Spec::ReaderOnly(spec) = &mut self.spec {
+        if let Spec::Binary(spec) = &mut self.spec {
             of_record(&mut spec.root, &mut document);
             let options = spec.options.iter_mut().map(|option| (&option.id, &mut option.docs));
             let areas = spec.areas.iter_mut().map(|area| (&area.id, &mut area.docs));

@@ -11,13 +11,13 @@ use crate::ir::face::Face;
 
 pub fn pages(project: &Project<'_>) -> Vec<Page> {
     let mut modules: Vec<String> = project.formats.iter().map(|format| format.module.clone()).collect();
-    modules.extend(project.reader_only.iter().map(|format| format.module.clone()));
     modules.extend(project.texts.iter().map(|format| format.table.name.to_owned()));
     modules.extend(project.ids.iter().map(|grammar| grammar.spec.meta.id.value.clone()));
     modules.extend(project.placement.iter().map(|_| "registry".to_owned()));
     modules.sort();
     let texts: Vec<_> = project.texts.iter().map(text::sample).collect();
-    let has_samples = !(project.formats.is_empty() && texts.is_empty());
+    let mut typed = project.formats.iter().filter(|format| format.spec.is_typed);
+    let has_samples = typed.next().is_some() || !texts.is_empty();
     let front = json!({ "modules": modules, "has_samples": has_samples });
     let mut pages = vec![Page::new("lib.rs.tera", "formats/src/lib.rs", &front)];
     if has_samples {

@@ -10,7 +10,6 @@ pub mod library;
 mod page;
 pub mod placement;
 mod placement_page;
-pub mod reader_only;
 pub mod rust;
 mod tables;
 pub mod text;
@@ -20,13 +19,7 @@ use crate::ir::Project;
 
 pub fn all(project: &Project<'_>) -> Vec<Page> {
     let mut pages = library::pages(project);
-    pages.extend(project.formats.iter().flat_map(binary::pages));
-    let reader_only = &project.reader_only;
-    pages.extend(
-        reader_only
-            .iter()
-            .flat_map(|format| reader_only::pages(format, reader_only)),
-    );
+    pages.extend(project.formats.iter().flat_map(|format| binary::pages(format, project)));
     pages.extend(project.ids.iter().flat_map(ids::pages));
     pages.extend(project.ids.iter().map(ids_page::page));
     pages.extend(project.texts.iter().flat_map(text::pages));

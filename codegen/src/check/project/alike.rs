@@ -3,7 +3,6 @@
 use offload_bundle_core::placement::ContentSign;
 use offload_bundle_core::text::LINE_BREAK;
 
-use crate::model::binary::{self, Holds};
 use crate::model::placement::FileType;
 use crate::model::placement::content::Content;
 use crate::model::text::{self, Part};
@@ -44,7 +43,6 @@ pub(super) fn check(schema: &Schema, all: &[Schema], problems: &mut Problems) {
                 other.id.value == alias.value || others.any(|other| other.value == alias.value)
             }
             Spec::Text(other) => other.meta.id.value == alias.value,
-            Spec::ReaderOnly(other) => other.id.value == alias.value,
             Spec::Cli(_) | Spec::Ids(_) | Spec::Placement(_) => false,
         });
         if taken {
@@ -66,17 +64,13 @@ fn beginnings<'s>(schema: &'s Schema, types: &[&Spanned<FileType>]) -> Vec<Begin
             let front = spec.envelope.as_ref().and_then(|keys| keys.front.as_ref());
             let of = front.map(|front| front.of.as_str());
             let beginning = |bytes: &[u8]| Beginning { format: &spec.id, bytes: bytes.to_vec(), of };
-            magic(spec).map(beginning).into_iter().collect()
+            spec.magic().map(beginning).into_iter().collect()
         }
         Spec::Text(spec) => {
             let of_format = types.iter().filter(|known| known.format.value == spec.meta.id.value);
             let leads = of_format.filter_map(|known| lead(spec, known));
             let beginning = |bytes| Beginning { format: &spec.meta.id, bytes, of: None };
             leads.map(beginning).collect()
-        }
-        Spec::ReaderOnly(spec) => {
-            let beginning = |bytes: &[u8]| Beginning { format: &spec.id, bytes: bytes.to_vec(), of: None };
-            spec.magic().map(beginning).into_iter().collect()
         }
         Spec::Cli(_) | Spec::Ids(_) | Spec::Placement(_) => Vec::new(),
     }
@@ -93,7 +87,7 @@ pub(super) fn hidden(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let sign = |content: &Content<'_>| match (&content.format, content.kind.sign) {
         (Some(format), _) => formats()
             .find(|spec| spec.id.value == format.value)
-            .and_then(magic)
+            .and_then(|spec| spec.magic())
             .map(|bytes| (0, bytes.to_vec())),
         (None, ContentSign::Bytes { at, bytes }) => Some((at, bytes.to_vec())),
         _ => None,
@@ -113,13 +107,6 @@ pub(super) fn hidden(schema: &Schema, all: &[Schema], problems: &mut Problems) {
             }
         }
     }
-}
-
-pub(super) fn magic(spec: &binary::Spec) -> Option<&[u8]> {
-    let Holds::Contents(bytes) = &spec.root.seq.first()?.holds.value else {
-        return None;
-    };
-    (!bytes.is_empty()).then_some(bytes)
 }
 
 fn lead(spec: &text::Spec, file_type: &FileType) -> Option<Vec<u8>> {

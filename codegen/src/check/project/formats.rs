@@ -38,7 +38,7 @@ fn format<'s>(schema: &'s Schema<'_>) -> Option<Format<'s>> {
             .container
             .as_ref()
             .map(|_| Format { name: &binary.id, parameters: Vec::new() }),
-        Spec::Cli(_) | Spec::Ids(_) | Spec::Placement(_) | Spec::ReaderOnly(_) => None,
+        Spec::Cli(_) | Spec::Ids(_) | Spec::Placement(_) => None,
     }
 }
 

@@ -3,7 +3,7 @@
 mod alike;
 mod formats;
 mod order;
-mod reader_only;
+mod references;
 
 use crate::model::cli::VERSIONED;
 use crate::model::placement::HOST;
@@ -22,7 +22,7 @@ pub(super) fn check(schemas: &[Schema], whole: bool) -> Vec<Problem> {
         grammars,
         check_held,
         outside,
-        reader_only::check,
+        references::check,
         alike::check,
         alike::hidden,
         order::check,
@@ -51,7 +51,7 @@ fn single(schema: &Schema) -> Option<&'static str> {
         Spec::Cli(_) => Some("cli"),
         Spec::Ids(_) => Some("ids"),
         Spec::Placement(_) => Some("placement"),
-        Spec::Binary(_) | Spec::ReaderOnly(_) | Spec::Text(_) => None,
+        Spec::Binary(_) | Spec::Text(_) => None,
     }
 }
 
@@ -65,7 +65,7 @@ fn modules(schema: &Schema, all: &[Schema], problems: &mut Problems) {
         .iter()
         .take_while(|other| other.file != schema.file)
         .filter_map(module);
-    let taken = !matches!(schema.spec, Spec::Binary(_) | Spec::ReaderOnly(_)) && TAKEN.contains(&name.as_str());
+    let taken = !matches!(schema.spec, Spec::Binary(_)) && TAKEN.contains(&name.as_str());
     if taken || earlier.any(|other| other.value == name.value) {
         let hint = "formats are modules of one crate: rename this one";
         problems.add_word(name, "an id that no other format has", hint);
@@ -75,7 +75,6 @@ fn modules(schema: &Schema, all: &[Schema], problems: &mut Problems) {
 fn module<'s>(schema: &'s Schema<'_>) -> Option<&'s Spanned<String>> {
     match &schema.spec {
         Spec::Binary(spec) => Some(&spec.id),
-        Spec::ReaderOnly(spec) => Some(&spec.id),
         Spec::Text(spec) => Some(&spec.meta.id),
         Spec::Ids(spec) => Some(&spec.meta.id),
         Spec::Placement(_) | Spec::Cli(_) => None,
@@ -110,14 +109,14 @@ fn outside(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let (_, names) = schema.asked(true);
     for host in names.outside(HOST) {
         let interpreted = all.iter().filter_map(|schema| match &schema.spec {
-            Spec::ReaderOnly(spec) if spec.has_files() => Some(spec.id.as_str()),
+            Spec::Binary(spec) if !spec.is_typed && spec.has_files() => Some(spec.id.as_str()),
             _ => None,
         });
         problems.one_of(host, HOST, interpreted);
     }
     for format in names.outside(MARKED) {
         let marked = all.iter().filter_map(|schema| match &schema.spec {
-            Spec::Binary(spec) => alike::magic(spec).map(|_| spec.id.as_str()),
+            Spec::Binary(spec) => spec.magic().map(|_| spec.id.as_str()),
             _ => None,
         });
         problems.one_of(format, MARKED, marked);

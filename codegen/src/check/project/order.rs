@@ -21,6 +21,6 @@ fn operated_format<'s>(schema: &'s Schema<'_>) -> Option<&'s str> {
     match &schema.spec {
         Spec::Text(text) => Some(&text.meta.id),
         Spec::Binary(binary) => binary.is_worked_on().then_some(&*binary.id),
-        Spec::Cli(_) | Spec::Ids(_) | Spec::Placement(_) | Spec::ReaderOnly(_) => None,
+        Spec::Cli(_) | Spec::Ids(_) | Spec::Placement(_) => None,
     }
 }

@@ -7,13 +7,16 @@ mod table;
 mod toc;
 mod walked;
 
-use offload_bundle_core::tree::{self, Tree};
+use offload_bundle_core::tree::{Record as Table, Tree};
 
 use crate::arena::Arena;
 use crate::ir::binary::{self as ir, Format, Grammar, Member};
 use crate::ir::face::Face;
+use crate::lower::tree;
 use crate::model::Schema;
 use crate::model::binary::{Attr, ContainerKeys, Record, Spec};
+use crate::model::imports::with_imports;
+use crate::problem::{Doubts, Problems};
 use crate::scope::Scope;
 
 pub fn format<'a>(
@@ -23,8 +26,14 @@ pub fn format<'a>(
     spec: &'a Spec,
     schemas: &'a [Schema],
 ) -> Format<'a> {
-    let tree = arena.one(table::tree(arena, spec));
-    let records = spec.records().zip(tree.records);
+    let tree = arena.one(match spec.is_typed {
+        true => table::tree(arena, spec),
+        false => {
+            let specs = with_imports(spec, schemas);
+            tree::tree(arena, &specs, &Doubts::default(), &mut Problems::new(file, true))
+        }
+    });
+    let records = spec.records().zip(tree.records).filter(|_| spec.is_typed);
     let records: Vec<ir::Record<'a>> = records
         .map(|(schema, table)| record(spec, schema, (tree, table), schemas))
         .collect();
@@ -67,7 +76,7 @@ fn id_grammar(spec: &Spec) -> Option<&str> {
 fn record<'a>(
     spec: &Spec,
     schema: &'a Record,
-    (tree, table): (&Tree<'a>, &'a tree::Record<'a>),
+    (tree, table): (&Tree<'a>, &'a Table<'a>),
     schemas: &'a [Schema],
 ) -> ir::Record<'a> {
     let members = schema.seq.iter().chain(&schema.instances).zip(table.attrs());

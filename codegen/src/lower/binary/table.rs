@@ -8,7 +8,7 @@ use offload_bundle_core::tree::{
 
 use crate::arena::Arena;
 use crate::formula::{Part, TermKind, with_sign};
-use crate::lower::reader_only;
+use crate::lower::tree::tree as general;
 use crate::model::binary::{Align, Attr, Fact, Holds, Link, Number, Order, Record, Spec, Write};
 use crate::problem::{Doubts, Problems};
 use crate::prose::comma_list;
@@ -20,7 +20,7 @@ struct Lowering<'a> {
 }
 
 pub(super) fn tree<'a>(arena: &'a Arena, spec: &'a Spec) -> Tree<'a> {
-    let tree = reader_only::tree(arena, &[spec], &Doubts::default(), &mut Problems::new("", true));
+    let tree = general(arena, &[spec], &Doubts::default(), &mut Problems::new("", true));
     let mut lowering = Lowering { spec, arena, enums: Vec::new() };
     let records = spec.records().zip(tree.records);
     let records: Vec<_> = records.map(|(record, of)| lowering.record(record, of)).collect();

@@ -15,6 +15,8 @@ use crate::yaml::Node;
 pub struct Spec {
     pub id: Spanned<String>,
     pub title: String,
+    /// Whether it is a typed layout, for generated readers and writers.
+    pub is_typed: bool,
     /// The reason for the lack of a writer; empty in third-party schemas.
     pub reason: Option<Spanned<String>>,
     pub imports: Vec<Spanned<String>>,
@@ -94,14 +96,30 @@ impl<'a> Read<'a> for Spec {
         let meta = Some(InnerMeta { unless_said, ..InnerMeta::default() });
         let root = Record { id: id.clone(), span, meta, docs, rust: None, params, seq, instances, types, enums };
         let title = title.unwrap_or_else(|| capitalised(&id.replace('_', " ")));
-        Some(Self { id, title, reason, imports, root, options, areas, align_end, container, envelope, walk, toc })
+        Some(Self {
+            id,
+            title,
+            is_typed: reader.is_typed(),
+            reason,
+            imports,
+            root,
+            options,
+            areas,
+            align_end,
+            container,
+            envelope,
+            walk,
+            toc,
+        })
     }
 }
 
 impl Spec {
     pub fn magic(&self) -> Option<&[u8]> {
         match self.root.seq.first() {
-            Some(Attr { holds: Spanned { value: Holds::Contents(bytes), .. }, condition: None, .. }) => Some(bytes),
+            Some(Attr { holds: Spanned { value: Holds::Contents(bytes), .. }, condition: None, .. }) => {
+                (!bytes.is_empty()).then_some(bytes)
+            }
             _ => None,
         }
     }

@@ -6,10 +6,9 @@ use super::spell;
 use crate::ir::binary::Format;
 
 pub(super) fn view(format: &Format) -> Value {
-    let docs = format.root().map(spell::group_docs);
     json!({
         "file": format.file,
-        "docs": docs.unwrap_or_default(),
+        "docs": spell::docs(&format.spec.root.docs, None),
         "face": format.constant(),
         "is_written": !format.is_read_only(),
         "enums": spell::enums(format),

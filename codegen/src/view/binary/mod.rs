@@ -4,6 +4,7 @@ mod convert;
 mod enums;
 mod front;
 mod given;
+mod interpreted_page;
 mod page;
 mod read;
 mod spell;
@@ -11,20 +12,25 @@ mod write;
 
 use databake::Bake;
 use offload_bundle_core::toc::{Column, Each, Role};
+use offload_bundle_core::tree::{Attr, Expression, Extent, Formula, Record, Tree, Written};
 
 use super::rust::literal;
 use super::tables::Tables;
 use crate::emit::Page;
+use crate::ir::Project;
 use crate::ir::binary::Format;
 use crate::ir::face::Face;
 use crate::prose::comma_list;
 
-pub fn pages(format: &Format) -> Vec<Page> {
+pub fn pages(format: &Format, project: &Project<'_>) -> Vec<Page> {
     let at = |name: &str| format!("formats/src/{}/{name}.rs", format.module);
     let mut pages = vec![
         Page::new("binary_mod.rs.tera", at("mod"), &front::view(format)),
-        super::reader_only::tree(format.file, format.tree, &[]).page(at("tree")),
-        page::view(format).page(),
+        tree(format, project).page(at("tree")),
+        match format.spec.is_typed {
+            true => page::view(format).page(),
+            false => interpreted_page::view(format).page(),
+        },
     ];
     pages.extend(face(format).map(|face| face.page(at("face"))));
     // Read-only formats are interpreted.
@@ -40,6 +46,28 @@ pub fn pages(format: &Format) -> Vec<Page> {
         pages.push(Page::new("binary_enums.rs.tera", at("enums"), &enums::view(format)));
     }
     pages
+}
+
+fn tree(format: &Format<'_>, project: &Project<'_>) -> Tables {
+    let mut tables = Tables::new(format.file, vec!["Records and fields for readers.".to_owned()]);
+    tables.leave_out("PLAIN", &["name", "meaning", "holds"], &Attr::PLAIN);
+    tables.leave_out("PLAIN", &["size"], &Extent::PLAIN);
+    tables.leave_out("EMPTY", &["name", "fields"], &Record::EMPTY);
+    tables.leave_out("EMPTY", &[], &Tree::EMPTY);
+    tables.leave_out("PLAIN", &[], &Written::PLAIN);
+    tables.leave_out("", &["of", "text"], &Formula { of: Expression::Item, text: "" });
+    for other in project
+        .formats
+        .iter()
+        .filter(|other| !other.spec.is_typed && other.file != format.file)
+    {
+        tables.share(&format!("crate::{}::TREE", other.module), other.tree);
+    }
+    let of = tables.name("offload_bundle_core::tree::Tree");
+    let table = tables.bake(format.tree);
+    let doc = "The records of the format.".to_owned();
+    tables.add(vec![doc], &format!("pub static TREE: {of}<'static>"), &table);
+    tables
 }
 
 fn face(format: &Format<'_>) -> Option<Tables> {

@@ -1,15 +1,18 @@
 //! Checks the references of interpreted schemas, including imports.
 
 use crate::arena::Arena;
-use crate::lower::reader_only::tree;
+use crate::lower::tree::tree;
 use crate::model::imports::with_imports;
 use crate::model::{Schema, Spec};
 use crate::problem::Problems;
 
 pub(super) fn check(schema: &Schema, all: &[Schema], problems: &mut Problems) {
-    let Spec::ReaderOnly(spec) = &schema.spec else { return };
+    let Spec::Binary(spec) = &schema.spec else { return };
+    if spec.is_typed {
+        return;
+    }
     let known = all.iter().filter_map(|other| match &other.spec {
-        Spec::ReaderOnly(other) => Some(other.id.as_str()),
+        Spec::Binary(other) if !other.is_typed => Some(other.id.as_str()),
         _ => None,
     });
     let known: Vec<&str> = known.filter(|id| *id != spec.id.value).collect();

@@ -13,12 +13,8 @@ use offload_bundle_core::tree::{Endian, Enum, Fixed, Order, Record, Tree};
 
 use self::kinds::Kinds;
 use crate::arena::Arena;
-use crate::ir::reader_only::Format;
-use crate::model::Schema;
 use crate::model::binary::{self as model, Known, Spec};
-use crate::model::imports::with_imports;
 use crate::problem::{Doubts, Problems};
-use crate::scope::Scope;
 
 /// Lowers the first of `specs`, with the others as imports. Reports problems of the first only, and none about doubtful
 /// places.
@@ -37,18 +33,6 @@ pub fn tree<'a>(arena: &'a Arena, specs: &[&Spec], doubts: &Doubts, problems: &m
     };
     let imports = imports.iter().map(|schema| arena.one(*schema));
     Tree { imports: arena.list(imports.collect::<Vec<_>>()), ..*own }
-}
-
-pub fn format<'a>(
-    arena: &'a Arena,
-    modules: &mut Scope,
-    file: &'a str,
-    spec: &'a Spec,
-    schemas: &'a [Schema],
-) -> Format<'a> {
-    let specs = with_imports(spec, schemas);
-    let tree = tree(arena, &specs, &Doubts::default(), &mut Problems::new(file, true));
-    Format { file, spec, module: modules.snake(&spec.id), tree }
 }
 
 struct Lowering<'a, 'k> {

@@ -1,60 +1,12 @@
-//! Views of interpreted formats.
+//! The documentation page of an interpreted format.
 
-use offload_bundle_core::tree::{Attr, Expression, Extent, Formula, Holds, Record, Repeat, Tree, Written};
-use serde_json::json;
+use offload_bundle_core::tree::{Attr, Extent, Holds, Repeat};
 
-use super::page::{FormatPage, cell, code, hex, section, table};
-use super::tables::Tables;
-use crate::emit::Page;
-use crate::ir::reader_only::Format;
+use crate::ir::binary::Format;
 use crate::model::binary as model;
-use crate::prose::one_line;
+use crate::view::page::{FormatPage, cell, code, hex, section, table};
 
-pub fn pages(format: &Format<'_>, all: &[Format<'_>]) -> Vec<Page> {
-    let at = |name: &str| format!("formats/src/{}/{name}.rs", format.module);
-    let docs = &format.spec.root.docs;
-    let sources = docs
-        .doc_ref
-        .iter()
-        .map(|source| format!("Source: {}.", one_line(source)));
-    let lines = docs.text().lines().map(str::to_owned);
-    let sources: Vec<String> = sources.collect();
-    let gap = (!sources.is_empty()).then(String::new);
-    let docs: Vec<String> = lines.chain(gap).chain(sources).collect();
-    let others = all.iter().filter(|other| other.file != format.file);
-    let others: Vec<_> = others
-        .map(|other| (format!("crate::{}::TREE", other.module), &other.tree))
-        .collect();
-    vec![
-        Page::new(
-            "reader_only_mod.rs.tera",
-            at("mod"),
-            &json!({ "file": format.file, "docs": docs }),
-        ),
-        tree(format.file, &format.tree, &others).page(at("tree")),
-        page(format).page(),
-    ]
-}
-
-pub(super) fn tree(file: &str, tree: &Tree<'_>, others: &[(String, &Tree<'_>)]) -> Tables {
-    let mut tables = Tables::new(file, vec!["Records and fields for readers.".to_owned()]);
-    tables.leave_out("PLAIN", &["name", "meaning", "holds"], &Attr::PLAIN);
-    tables.leave_out("PLAIN", &["size"], &Extent::PLAIN);
-    tables.leave_out("EMPTY", &["name", "fields"], &Record::EMPTY);
-    tables.leave_out("EMPTY", &[], &Tree::EMPTY);
-    tables.leave_out("PLAIN", &[], &Written::PLAIN);
-    tables.leave_out("", &["of", "text"], &Formula { of: Expression::Item, text: "" });
-    for (name, other) in others {
-        tables.share(name, *other);
-    }
-    let of = tables.name("offload_bundle_core::tree::Tree");
-    let table = tables.bake(tree);
-    let doc = "The records of the format.".to_owned();
-    tables.add(vec![doc], &format!("pub static TREE: {of}<'static>"), &table);
-    tables
-}
-
-fn page<'a>(format: &Format<'a>) -> FormatPage<'a> {
+pub(super) fn view<'a>(format: &Format<'a>) -> FormatPage<'a> {
     let (spec, root) = (format.spec, &format.spec.root);
     let mut models = Vec::new();
     flat(root, &mut models);
