@@ -42,7 +42,7 @@ fn each(record: &Record, types: &mut usize, problems: &mut Problems) {
             "join some in types of their own",
         );
     }
-    for inner in &*record.types {
+    for inner in &record.types {
         problems.snake_case(&inner.id);
         each(inner, types, problems);
     }

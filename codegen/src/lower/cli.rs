@@ -4,8 +4,8 @@ use offload_bundle_core::options::{self as core, Takes};
 
 use crate::arena::Arena;
 use crate::ir::cli::{Cli, DropIn, Fill, Holds, Request};
+use crate::model::Schema;
 use crate::model::cli::{self as model, Argument, ExitCodes};
-use crate::model::{Schema, Spec};
 use crate::names::snake;
 use crate::prose::either;
 
@@ -76,12 +76,10 @@ impl<'a> Tables<'a> {
     /// Replaces each `{versions of FORMAT}` in the help.
     fn help(&self, argument: &Argument<'a>) -> &'a str {
         let mut shown = argument.table.help.to_owned();
-        for schema in self.schemas {
-            if let Spec::Binary(spec) = &schema.spec {
-                let versions = spec.versions().into_iter().map(|version| format!("`{version}`"));
-                let placeholder = format!("{{versions of {}}}", spec.id.value);
-                shown = shown.replace(&placeholder, &either(versions.collect()));
-            }
+        for spec in self.schemas.iter().filter_map(Schema::binary) {
+            let versions = spec.versions().into_iter().map(|version| format!("`{version}`"));
+            let placeholder = format!("{{versions of {}}}", spec.id.value);
+            shown = shown.replace(&placeholder, &either(versions.collect()));
         }
         self.arena.text(&shown)
     }

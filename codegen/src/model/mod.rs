@@ -58,6 +58,13 @@ impl<'a> Schema<'a> {
         Self { file: file.to_owned(), span: node.span.clone(), whole, doubts, unwritten: None, asked, spec }
     }
 
+    pub fn binary(&self) -> Option<&binary::Spec> {
+        match &self.spec {
+            Spec::Binary(spec) => Some(spec),
+            _ => None,
+        }
+    }
+
     /// Runs the checks of keys and collects names.
     pub fn asked(&self, whole: bool) -> (Problems, Names) {
         let mut problems = Problems::new(&self.file, whole);

@@ -140,7 +140,7 @@ pub(crate) use mapping;
 mod tests {
     use crate::arena::Arena;
     use crate::problem::Problems;
-    use crate::reading::{Entries, OneOrMore, Prose, Read, Reader};
+    use crate::reading::{OneOrMore, Prose, Read, Reader, Rows};
     use crate::spanned::Spanned;
     use crate::yaml::Node;
 
@@ -150,7 +150,7 @@ mod tests {
             pub docs: Docs as flatten,
             pub since: Option<u64> as "-since",
             pub alone: bool,
-            pub parts: Entries<Part>,
+            pub parts: Vec<Part> as (Rows),
             pub _license: Option<String>,
         }
     }

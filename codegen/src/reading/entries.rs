@@ -1,53 +1,26 @@
 //! Mappings with free keys, such as `types:`.
 
-use super::reader::{Read, ReadEntry, ReadKey, Reader};
+use super::reader::{ReadEntry, ReadKey, Reader};
+use super::{Read, Rows, Way};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
-#[derive(Debug, Clone)]
-pub struct Entries<T>(pub Vec<T>);
-
-impl<T> Default for Entries<T> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
-impl<T> Entries<T> {
-    pub fn take(&mut self) -> Self {
-        Self(std::mem::take(&mut self.0))
-    }
-
-    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
-        self.0.iter_mut()
-    }
-}
-
-impl<T> IntoIterator for Entries<T> {
-    type Item = T;
-    type IntoIter = std::vec::IntoIter<T>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter()
-    }
-}
-
 /// The mapping is optional. Unreadable entries are skipped.
-impl<'a, T: ReadEntry<'a>> Read<'a> for Entries<T> {
-    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+impl<'a, T: ReadEntry<'a>> Way<'a, Vec<T>> for Rows {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Vec<T>> {
         match &node.value {
             Value::Map(entries) => {
                 let entries = entries
                     .iter()
                     .filter_map(|(key, node)| T::read_entry(key, node, reader));
-                Some(Self(entries.collect()))
+                Some(entries.collect())
             }
             _ => reader.refuse(node, "a mapping", node.describe(), "write `name: …` lines"),
         }
     }
 
-    fn absent() -> Option<Self> {
-        Some(Self(Vec::new()))
+    fn absent() -> Option<Vec<T>> {
+        Some(Vec::new())
     }
 }
 

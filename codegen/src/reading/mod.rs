@@ -8,7 +8,6 @@
 
 mod declared;
 mod entries;
-mod list;
 mod mapping;
 mod names;
 mod reader;
@@ -18,7 +17,6 @@ mod ways;
 mod words;
 
 pub(crate) use declared::mapping;
-pub use entries::Entries;
 pub(crate) use mapping::key;
 pub use mapping::{Mapping, ReadKeys};
 pub use names::{

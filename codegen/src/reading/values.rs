@@ -19,6 +19,23 @@ impl Prose {
 #[derive(Debug, Clone)]
 pub struct OneOrMore<T>(pub(super) Vec<T>);
 
+impl<T> Deref for OneOrMore<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.0
+    }
+}
+
+impl<'e, T> IntoIterator for &'e OneOrMore<T> {
+    type Item = &'e T;
+    type IntoIter = std::slice::Iter<'e, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
 /// A required value. The enclosing value is read even if it is absent or unreadable.
 #[derive(Debug, Clone)]
 pub struct Needed<T>(pub Option<T>);

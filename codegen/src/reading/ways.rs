@@ -1,6 +1,6 @@
 //! Alternative readers of values, chosen by key.
 
-use super::{Entries, OneOrMore, Prose, Read, ReadEntry, Reader};
+use super::{OneOrMore, Prose, Read, ReadEntry, Reader};
 use crate::yaml::Node;
 
 pub trait Way<'a, T> {
@@ -71,7 +71,7 @@ impl<'a, T, W: Way<'a, T>> Way<'a, Option<T>> for Perhaps<W> {
 
 impl<'a, T: Read<'a> + Copy + 'a> Way<'a, &'a [T]> for Several {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<&'a [T]> {
-        OneOrMore::read(node, reader).map(|OneOrMore(items)| reader.arena.list(items))
+        OneOrMore::read(node, reader).map(|items| reader.arena.list(items.0))
     }
 
     fn absent() -> Option<&'a [T]> {
@@ -81,7 +81,7 @@ impl<'a, T: Read<'a> + Copy + 'a> Way<'a, &'a [T]> for Several {
 
 impl<'a, T: ReadEntry<'a> + Copy + 'a> Way<'a, &'a [T]> for Rows {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<&'a [T]> {
-        Entries::read(node, reader).map(|Entries(rows)| reader.arena.list(rows))
+        <Self as Way<'a, Vec<T>>>::read(node, reader).map(|rows| reader.arena.list(rows))
     }
 
     fn absent() -> Option<&'a [T]> {

@@ -33,7 +33,7 @@ pub(super) fn check(schema: &Schema, all: &[Schema], problems: &mut Problems) {
             problems.add(own.format, expected, found, hint);
         }
     }
-    let Spec::Binary(spec) = &schema.spec else { return };
+    let Some(spec) = schema.binary() else { return };
     let aliases = spec.container.iter().flat_map(|keys| &keys.aliases);
     for alias in aliases {
         let taken = all.iter().any(|other| match &other.spec {
@@ -78,12 +78,7 @@ fn beginnings<'s>(schema: &'s Schema, types: &[&Spanned<FileType>]) -> Vec<Begin
 
 pub(super) fn hidden(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let Spec::Placement(spec) = &schema.spec else { return };
-    let formats = || {
-        all.iter().filter_map(|schema| match &schema.spec {
-            Spec::Binary(spec) => Some(spec.as_ref()),
-            _ => None,
-        })
-    };
+    let formats = || all.iter().filter_map(Schema::binary);
     let sign = |content: &Content<'_>| match (&content.format, content.kind.sign) {
         (Some(format), _) => formats()
             .find(|spec| spec.id.value == format.value)

@@ -1,14 +1,14 @@
 //! Checks across the schemas of a project.
 
 mod alike;
-mod formats;
+mod file_types;
 mod order;
 mod references;
 
 use crate::model::cli::VERSIONED;
 use crate::model::placement::HOST;
 use crate::model::placement::content::MARKED;
-use crate::model::{Schema, Spec};
+use crate::model::{Schema, Spec, binary};
 use crate::problem::{Problem, Problems};
 use crate::spanned::Spanned;
 
@@ -26,7 +26,7 @@ pub(super) fn check(schemas: &[Schema], whole: bool) -> Vec<Problem> {
         alike::check,
         alike::hidden,
         order::check,
-        formats::check,
+        file_types::check,
     ];
     let problems = schemas.iter().flat_map(|schema| {
         let mut problems = Problems::new(&schema.file, whole);
@@ -82,7 +82,7 @@ fn module<'s>(schema: &'s Schema<'_>) -> Option<&'s Spanned<String>> {
 }
 
 fn grammars(schema: &Schema, all: &[Schema], problems: &mut Problems) {
-    let Spec::Binary(spec) = &schema.spec else { return };
+    let Some(spec) = schema.binary() else { return };
     let what = "the `id` of a schema of the dialect `ids`";
     let made = spec.container.iter().filter_map(|keys| keys.made_id());
     let walked = spec.walk.iter().map(|keys| &keys.id.grammar);
@@ -94,39 +94,29 @@ fn grammars(schema: &Schema, all: &[Schema], problems: &mut Problems) {
 }
 
 fn check_held(schema: &Schema, all: &[Schema], problems: &mut Problems) {
-    let Spec::Binary(spec) = &schema.spec else { return };
-    let front = spec.envelope.as_ref().and_then(|keys| keys.front.as_ref());
-    for front in front.into_iter() {
-        let containers = all.iter().filter_map(|schema| match &schema.spec {
-            Spec::Binary(spec) => spec.container.as_ref().map(|_| spec.id.as_str()),
-            _ => None,
-        });
-        problems.one_of(&front.of, "the `id` of a container", containers);
+    let envelope = schema.binary().and_then(|spec| spec.envelope.as_ref());
+    if let Some(front) = envelope.and_then(|keys| keys.front.as_ref()) {
+        let is_container = |spec: &binary::Spec| spec.container.is_some();
+        problems.one_of(&front.of, "the `id` of a container", formats(all, is_container));
     }
+}
+
+fn formats<'s>(all: &'s [Schema], fits: impl Fn(&binary::Spec) -> bool) -> impl Iterator<Item = &'s str> {
+    let formats = all.iter().filter_map(Schema::binary);
+    formats.filter(move |spec| fits(spec)).map(|spec| spec.id.as_str())
 }
 
 fn outside(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let (_, names) = schema.asked(true);
-    for host in names.outside(HOST) {
-        let interpreted = all.iter().filter_map(|schema| match &schema.spec {
-            Spec::Binary(spec) if !spec.is_typed && spec.has_files() => Some(spec.id.as_str()),
-            _ => None,
-        });
-        problems.one_of(host, HOST, interpreted);
-    }
-    for format in names.outside(MARKED) {
-        let marked = all.iter().filter_map(|schema| match &schema.spec {
-            Spec::Binary(spec) => spec.magic().map(|_| spec.id.as_str()),
-            _ => None,
-        });
-        problems.one_of(format, MARKED, marked);
-    }
-    for format in names.outside(VERSIONED) {
-        let versioned = all.iter().filter_map(|schema| match &schema.spec {
-            Spec::Binary(spec) if !spec.versions().is_empty() => Some(spec.id.as_str()),
-            _ => None,
-        });
-        problems.one_of(format, VERSIONED, versioned);
+    let kinds: [(&str, fn(&binary::Spec) -> bool); 3] = [
+        (HOST, |spec| !spec.is_typed && spec.has_files()),
+        (MARKED, |spec| spec.magic().is_some()),
+        (VERSIONED, |spec| !spec.versions().is_empty()),
+    ];
+    for (what, fits) in kinds {
+        for format in names.outside(what) {
+            problems.one_of(format, what, formats(all, fits));
+        }
     }
 }
 

@@ -2,20 +2,17 @@
 
 use crate::arena::Arena;
 use crate::lower::tree::tree;
+use crate::model::Schema;
 use crate::model::imports::with_imports;
-use crate::model::{Schema, Spec};
 use crate::problem::Problems;
 
 pub(super) fn check(schema: &Schema, all: &[Schema], problems: &mut Problems) {
-    let Spec::Binary(spec) = &schema.spec else { return };
-    if spec.is_typed {
+    let Some(spec) = schema.binary().filter(|spec| !spec.is_typed) else {
         return;
-    }
-    let known = all.iter().filter_map(|other| match &other.spec {
-        Spec::Binary(other) if !other.is_typed => Some(other.id.as_str()),
-        _ => None,
-    });
-    let known: Vec<&str> = known.filter(|id| *id != spec.id.value).collect();
+    };
+    let others = all.iter().filter_map(Schema::binary);
+    let others = others.filter(|other| !other.is_typed && other.id.value != spec.id.value);
+    let known: Vec<&str> = others.map(|other| other.id.as_str()).collect();
     let mut found = true;
     for import in &spec.imports {
         found &= problems.one_of(import, "the `id` in another interpreted schema", &known);

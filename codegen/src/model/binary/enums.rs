@@ -4,14 +4,14 @@ use offload_bundle_core::envelope::Codec;
 
 use super::docs::Docs;
 use crate::prose::comma_list;
-use crate::reading::{Entries, Mapping, Read, ReadEntry, Reader, mapping, words};
+use crate::reading::{Mapping, ReadEntry, Reader, Rows, Way, mapping, words};
 use crate::spanned::{Span, Spanned};
 use crate::yaml::{Node, Value};
 
 #[derive(Debug, Clone)]
 pub struct Enum {
     pub id: Spanned<String>,
-    pub members: Entries<Member>,
+    pub members: Vec<Member>,
 }
 
 mapping! {
@@ -74,7 +74,7 @@ impl Member {
 
 impl<'a> ReadEntry<'a> for Enum {
     fn read_entry(key: &Spanned<String>, node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
-        Some(Self { id: key.clone(), members: Read::read(node, reader)? })
+        Some(Self { id: key.clone(), members: <Rows as Way<_>>::read(node, reader)? })
     }
 }
 

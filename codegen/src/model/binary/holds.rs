@@ -3,7 +3,7 @@
 use super::order::Order;
 use crate::formula::{Formula, TypeName};
 use crate::problem::Problems;
-use crate::reading::{Entries, Read, Reader, mapping};
+use crate::reading::{Read, Reader, Rows, mapping};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
@@ -40,7 +40,7 @@ pub enum NumberKind {
 mapping! {
     struct Switch as "a switch" {
         pub switch_on: Spanned<Formula>,
-        pub cases: Spanned<Entries<(Spanned<String>, Spanned<String>)>>,
+        pub cases: Vec<(Spanned<String>, Spanned<String>)> as (Rows),
     }
 }
 

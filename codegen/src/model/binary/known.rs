@@ -58,12 +58,12 @@ impl<'s> Known<'s> {
         self.by_path.entry(path.clone()).or_insert(index);
         self.records
             .push(KnownRecord { record, path: path.clone(), around, holders: BTreeSet::new() });
-        for named in &*record.enums {
+        for named in &record.enums {
             let path = [path.as_slice(), &[named.id.as_str()]].concat();
             self.enums_by_path.entry(path.clone()).or_insert(self.enums.len());
             self.enums.push(KnownEnum { named, path });
         }
-        for inner in &*record.types {
+        for inner in &record.types {
             self.add(inner, path.clone(), Some(index));
         }
     }

@@ -3,7 +3,6 @@
 
 use crate::formula::{Formula, Term, TermKind};
 use crate::problem::{Problems, quote};
-use crate::reading::Entries;
 use crate::spanned::Spanned;
 
 use super::{Attr, Endian, Enum, Holds, Known, PARAMS, Record, Repeat, STEP, Spec};
@@ -27,7 +26,7 @@ impl Spec {
             let Record { id, span, docs, rust, seq, instances, .. } = of.record;
             let (docs, rust, seq, instances) = (docs.clone(), rust.clone(), seq.clone(), instances.clone());
             let id = id.with(path(&of.path));
-            let (types, enums) = (Entries::default(), Entries::default());
+            let (types, enums) = (Vec::new(), Vec::new());
             let span = span.clone();
             let mut record =
                 Record { id, span, meta: None, docs, rust, params: Vec::new(), seq, instances, types, enums };
@@ -50,12 +49,12 @@ impl Spec {
             let id = of.named.id.with(path(&of.path));
             Enum { id, members: of.named.members.clone() }
         });
-        let enums = Entries(enums.collect());
+        let enums = enums.collect();
         let mut records = records.into_iter();
         if let Some(Record { seq, instances, .. }) = records.next() {
             (self.root.seq, self.root.instances) = (seq, instances);
         }
-        (self.root.types, self.root.enums) = (Entries(records.collect()), enums);
+        (self.root.types, self.root.enums) = (records.collect(), enums);
         self
     }
 

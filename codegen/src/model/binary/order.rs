@@ -1,7 +1,7 @@
 //! Byte and bit orders.
 
 use crate::formula::Formula;
-use crate::reading::{Entries, Read, Reader, mapping, words};
+use crate::reading::{Read, Reader, Rows, mapping, words};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
@@ -22,7 +22,7 @@ pub enum Endian {
 mapping! {
     struct EndianSwitch as "a switch of byte orders" {
         pub switch_on: Spanned<Formula>,
-        pub cases: Entries<(Spanned<String>, Spanned<Order>)>,
+        pub cases: Vec<(Spanned<String>, Spanned<Order>)> as (Rows),
     }
 }
 

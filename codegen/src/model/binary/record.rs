@@ -4,7 +4,7 @@ use super::attr::Attr;
 use super::docs::Docs;
 use super::enums::Enum;
 use super::order::{Endian, Order};
-use crate::reading::{Anything, Entries, mapping};
+use crate::reading::{Anything, Rows, mapping};
 use crate::spanned::{Span, Spanned};
 
 mapping! {
@@ -15,9 +15,9 @@ mapping! {
         pub rust: Option<Spanned<String>> as "-rust",
         pub params: Vec<Param>,
         pub seq: Vec<Attr>,
-        pub instances: Entries<Attr>,
-        pub types: Entries<Record>,
-        pub enums: Entries<Enum>,
+        pub instances: Vec<Attr> as (Rows),
+        pub types: Vec<Record> as (Rows),
+        pub enums: Vec<Enum> as (Rows),
     }
 }
 

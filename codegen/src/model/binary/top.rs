@@ -7,7 +7,7 @@ use super::holds::Holds;
 use super::record::{InnerMeta, Param, Record, UnlessSaid};
 use super::{Area, ContainerKeys, EnvelopeKeys, Opt, TocKeys, WalkKeys};
 use crate::prose::capitalised;
-use crate::reading::{Anything, Entries, Needed, Read, Reader, mapping};
+use crate::reading::{Anything, Needed, Read, Reader, Rows, mapping};
 use crate::spanned::{Span, Spanned};
 use crate::yaml::Node;
 
@@ -41,9 +41,9 @@ mapping! {
         pub reason: Option<Spanned<String>> as "-reader-only",
         pub params: Vec<Param>,
         pub seq: Vec<Attr>,
-        pub instances: Entries<Attr>,
-        pub types: Entries<Record>,
-        pub enums: Entries<Enum>,
+        pub instances: Vec<Attr> as (Rows),
+        pub types: Vec<Record> as (Rows),
+        pub enums: Vec<Enum> as (Rows),
         pub options: Vec<Opt> as "-options",
         pub areas: Vec<Area> as "-areas",
         pub align_end: Option<Spanned<u64>> as "-align-end",

@@ -2,7 +2,7 @@
 
 use offload_bundle_core::walked::Packing;
 
-use crate::reading::{Entries, mapping, words};
+use crate::reading::{Rows, mapping, words};
 use crate::spanned::Spanned;
 
 mapping! {
@@ -27,7 +27,7 @@ mapping! {
         pub id: WalkedId,
         /// The field with the packing flags.
         pub flags: Spanned<String>,
-        pub packed: Entries<(Spanned<String>, Spanned<Packing>)>,
+        pub packed: Vec<(Spanned<String>, Spanned<Packing>)> as (Rows),
         /// The flags for content that is not packed, regardless of the packing flags.
         pub as_stored: Vec<Spanned<String>>,
         pub name: WalkedName,

@@ -11,7 +11,7 @@ use offload_bundle_core::ids::tables as core;
 
 use crate::problem::Problems;
 use crate::reading::{
-    Entries, Must, Prose, Rows, Several, each, gives, mapping, named, names, placeholders_among, table, texts,
+    Must, Prose, Rows, Several, each, gives, mapping, named, names, placeholders_among, table, texts,
 };
 use crate::spanned::Spanned;
 use crate::yaml::Node;
@@ -29,12 +29,12 @@ mapping! {
         pub types: Types,
         pub parts: Vec<Part>,
         pub roles: core::Roles<'a> => of_a_feature,
-        pub classes: Entries<Class> => constants("a class"),
+        pub classes: Vec<Class> as (Rows) => constants("a class"),
         pub rules: &'a [(&'a str, Rule<'a>)] as (Rows) => end,
         /// The rule for any text.
         pub unchecked: Spanned<String> => names("a rule"),
         pub kinds: &'a [core::OffloadKind<'a>],
-        pub words: Entries<Words> => constants("a word table"),
+        pub words: Vec<Words> as (Rows) => constants("a word table"),
         pub features: &'a [core::TargetFeature<'a>],
         pub processors: &'a [core::ProcessorGroup<'a>],
         pub subarchitectures: &'a [core::Subarchitectures<'a>],

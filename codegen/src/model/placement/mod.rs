@@ -10,9 +10,7 @@ use offload_bundle_core::placement as core;
 
 use super::docs::Docs;
 use crate::problem::Problems;
-use crate::reading::{
-    Entries, Must, Prose, Rows, Trimmed, each, gives, is_not_empty, mapping, number, placeholders, table,
-};
+use crate::reading::{Must, Prose, Rows, Trimmed, each, gives, is_not_empty, mapping, number, placeholders, table};
 use crate::spanned::Spanned;
 use crate::yaml::Node;
 
@@ -40,7 +38,7 @@ mapping! {
         pub id: Spanned<String> => gives("the name of a file type"),
         pub title: Prose,
         pub format: Spanned<String>,
-        pub with: Entries<(Spanned<String>, Spanned<String>)>,
+        pub with: Vec<(Spanned<String>, Spanned<String>)> as (Rows),
         pub suffix: Spanned<String> => each(is_suffix),
         pub since: Option<String>,
         pub archive: bool,
