@@ -17,7 +17,7 @@ use serde_json::Value as Json;
 
 use crate::arena::Arena;
 use crate::lower::tree::tree;
-use crate::model::binary::{INTERPRETED, Record, Spec};
+use crate::model::binary::{INTERPRETED, Spec};
 use crate::problem::{Problem, Problems};
 use crate::reading::{Read, Reader};
 use crate::yaml::{Node, Value};
@@ -81,7 +81,7 @@ fn tables(sources: &[Source], strip: fn(&mut Node)) -> Result<Foreign, Vec<Probl
     }
     let arena: &'static Arena = Box::leak(Box::default());
     let tree = arena.one(tree(arena, &all, doubts, &mut Problems::new(&source.name, true)));
-    let undocumented = all.first().map_or(0, |spec| count_undocumented(&spec.root));
+    let undocumented = all.first().map_or(0, |spec| count_undocumented(spec));
     let _arena = AtomicPtr::new(ptr::from_ref(arena).cast_mut());
     Ok(Foreign { tree, undocumented, _arena })
 }
@@ -135,8 +135,8 @@ fn strip(node: &mut yaml::Node) {
     }
 }
 
-fn count_undocumented(record: &Record) -> usize {
-    let of_attrs = record.attrs().filter(|attr| attr.docs.text().is_empty()).count();
-    let inner: usize = record.types.iter().map(count_undocumented).sum();
-    of_attrs + inner + usize::from(record.docs.text().is_empty())
+fn count_undocumented(spec: &Spec) -> usize {
+    let records = spec.records();
+    let docs = records.flat_map(|record| record.attrs().map(|attr| &attr.docs).chain([&record.docs]));
+    docs.filter(|docs| docs.text().is_empty()).count()
 }

@@ -141,11 +141,11 @@ impl<'a> Format<'a> {
 
 impl<'a> Record<'a> {
     pub fn fields(&self) -> impl Iterator<Item = &Member<'a>> + Clone {
-        self.members.iter().filter(|member| !member.is_part())
+        self.members.iter().take(self.table.fields.len())
     }
 
     pub fn parts(&self) -> impl Iterator<Item = &Member<'a>> + Clone {
-        self.members.iter().filter(|member| member.is_part())
+        self.members.iter().skip(self.table.fields.len())
     }
 
     pub fn member(&self, id: &str) -> Option<&Member<'a>> {

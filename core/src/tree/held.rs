@@ -110,11 +110,11 @@ impl<'a> Tree<'a> {
         let measure = |formula| Measure { formula, limit: attr.limit, least: attr.written.least };
         let found = match (&attr.holds, &attr.repeat) {
             _ if attr.stream.is_some() => None,
-            (Holds::Record(record, [], None), Repeat::Once) => self.records.get(*record).map(Held::Record),
-            (Holds::Record(record, [], None), Repeat::Count(count)) => self
-                .records
-                .get(*record)
-                .map(|record| Held::List(record, measure(*count))),
+            (Holds::Record(record, [], None), Repeat::Once) => self.all_records().nth(*record).map(Held::Record),
+            (Holds::Record(record, [], None), Repeat::Count(count)) => {
+                let record = self.all_records().nth(*record);
+                record.map(|record| Held::List(record, measure(*count)))
+            }
             (_, Repeat::Count(_) | Repeat::ToEnd | Repeat::Until(_)) => None,
             (Holds::Fixed(bytes), _) => Some(Held::Fixed(bytes)),
             (Holds::Unsigned(..), _) => attr.number_width().map(Held::Number),

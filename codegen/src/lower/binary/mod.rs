@@ -33,11 +33,14 @@ pub fn format<'a>(
             tree::tree(arena, &specs, &Doubts::default(), &mut Problems::new(file, true))
         }
     });
-    let records = spec.records().zip(tree.records).filter(|_| spec.is_typed);
+    let records = spec.records().zip(tree.records);
     let records: Vec<ir::Record<'a>> = records
         .map(|(schema, table)| record(spec, schema, (tree, table), schemas))
         .collect();
-    let (groups, names) = groups::give(spec, &records);
+    let (groups, names) = match spec.is_typed {
+        true => groups::give(spec, &records),
+        false => Default::default(),
+    };
     Format {
         file,
         spec,

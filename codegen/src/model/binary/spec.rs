@@ -27,7 +27,7 @@ impl Spec {
     }
 
     pub fn records(&self) -> impl Iterator<Item = &Record> {
-        std::iter::once(&self.root).chain(&self.root.types)
+        self.root.all().into_iter()
     }
 
     pub fn attrs(&self) -> impl Iterator<Item = (&Record, &Attr)> {
@@ -88,6 +88,12 @@ impl Spec {
 }
 
 impl Record {
+    /// The record and its inner types, in table order.
+    pub fn all(&self) -> Vec<&Self> {
+        let inner = self.types.iter().flat_map(Self::all);
+        std::iter::once(self).chain(inner).collect()
+    }
+
     pub fn find(&self, id: &str) -> Option<&Attr> {
         self.attrs().find(|attr| attr.id.value == id)
     }

@@ -4,7 +4,6 @@ mod convert;
 mod enums;
 mod front;
 mod given;
-mod interpreted_page;
 mod page;
 mod read;
 mod spell;
@@ -27,10 +26,7 @@ pub fn pages(format: &Format, project: &Project<'_>) -> Vec<Page> {
     let mut pages = vec![
         Page::new("binary_mod.rs.tera", at("mod"), &front::view(format)),
         tree(format, project).page(at("tree")),
-        match format.spec.is_typed {
-            true => page::view(format).page(),
-            false => interpreted_page::view(format).page(),
-        },
+        page::view(format).page(),
     ];
     pages.extend(face(format).map(|face| face.page(at("face"))));
     // Read-only formats are interpreted.

@@ -1,12 +1,12 @@
 //! The documentation page of a binary format.
 
 use offload_bundle_core::bytes::{Encoding, Width};
-use offload_bundle_core::tree::{Alignment, Held, Rule, Source, Sum};
+use offload_bundle_core::tree::{Alignment, Held, Holds, Repeat, Rule, Source, Sum};
 use serde_json::Value;
 
 use crate::formula::Part;
 use crate::ir::binary::{Format, Member, Record};
-use crate::model::binary::{Docs, Link};
+use crate::model::binary::{Docs, Link, Member as EnumMember, Spec};
 use crate::prose::comma_list;
 use crate::view::diagram::draw;
 use crate::view::page::{self, FormatPage, code, hex, section, table};
@@ -14,9 +14,9 @@ use crate::view::page::{self, FormatPage, code, hex, section, table};
 pub(super) fn view<'a>(format: &Format<'a>) -> FormatPage<'a> {
     let (spec, root) = (format.spec, &format.spec.root.docs);
     let records = format.records.iter().map(|record| of_record(format, record));
-    let enums = spec.root.enums.iter().map(|named| {
+    let enums = spec.records().flat_map(|record| &record.enums).map(|named| {
         let members = named.members.iter();
-        let members = members.map(|member| [hex(member.unsigned()), code(&member.id), cell(&member.docs)]);
+        let members = members.map(|member| [enum_number(member), code(&member.id), cell(&member.docs)]);
         section(
             &code(&named.id),
             "",
@@ -35,10 +35,31 @@ pub(super) fn view<'a>(format: &Format<'a>) -> FormatPage<'a> {
         title: &spec.title,
         doc: root.text(),
         refs: &root.doc_ref,
-        diagram: format.records.first().map(diagram).unwrap_or_default(),
+        diagram: format
+            .records
+            .first()
+            .filter(|_| spec.is_typed)
+            .map(diagram)
+            .unwrap_or_default(),
+        notes: notes(spec),
         sections: records.chain(enums).chain(options).collect(),
         ..FormatPage::default()
     }
+}
+
+fn notes(spec: &Spec) -> Vec<String> {
+    let reason = spec.reason.iter();
+    let reason = reason.map(|reason| format!("The format is only read: {}", reason.as_str()));
+    let imports = spec.imports.iter();
+    let imports: Vec<String> = imports.map(|import| format!("[`{0}`]({0}.md)", import.value)).collect();
+    let imports = (!imports.is_empty()).then(|| format!("Other types and enums come from {}.", imports.join(" and ")));
+    reason.chain(imports).collect()
+}
+
+/// Negative numbers are decimal.
+fn enum_number(member: &EnumMember) -> String {
+    let number = member.number.value;
+    u64::try_from(number).map_or_else(|_| number.to_string(), hex)
 }
 
 fn diagram(record: &Record) -> String {
@@ -49,7 +70,7 @@ fn diagram(record: &Record) -> String {
 fn of_record(format: &Format, record: &Record) -> Value {
     let (heading, doc) = match record.is_root {
         true => ("The file".to_owned(), ""),
-        false => (code(record.id), record.schema.docs.text()),
+        false => (code(record.table.name), record.schema.docs.text()),
     };
     let mut ofs = Some(0);
     let fields = record.fields().map(|field| {
@@ -60,7 +81,7 @@ fn of_record(format: &Format, record: &Record) -> Value {
             .condition
             .map(|condition| format!("if {}: ", code(condition.text)));
         let what = condition.unwrap_or_default() + &what(format, record, field);
-        [shown, length(&field.held), code(field.id), what, cell(&field.attr.docs)]
+        [shown, length(field), code(field.id), what, cell(&field.attr.docs)]
     });
     let fields = table("", &["offset", "bytes", "field", "what", "meaning"], fields);
     let parts = record.parts().map(|part| part_cells(format, record, part));
@@ -74,13 +95,18 @@ fn of_record(format: &Format, record: &Record) -> Value {
 
 fn part_cells(format: &Format, record: &Record, part: &Member) -> [String; 6] {
     let align = match part.table.written.alignment {
+        _ if !format.spec.is_typed => String::new(),
         Alignment::To(1) => "anywhere".to_owned(),
         Alignment::To(number) => format!("a multiple of {number}"),
         Alignment::Option(option) => format!("a multiple of `{option}`"),
     };
-    let starts = code(part.table.pos.map_or("", |pos| pos.text));
+    let starts = match (&part.table.holds, part.table.pos) {
+        (Holds::Value(_), _) => "computed".to_owned(),
+        (_, Some(pos)) => code(pos.text),
+        (_, None) => "the current offset".to_owned(),
+    };
     let what = what(format, record, part);
-    [starts, length(&part.held), code(part.id), what, align, cell(&part.attr.docs)]
+    [starts, length(part), code(part.id), what, align, cell(&part.attr.docs)]
 }
 
 fn fixed_length(field: &Member<'_>) -> Option<u64> {
@@ -92,15 +118,27 @@ fn fixed_length(field: &Member<'_>) -> Option<u64> {
     }
 }
 
-fn length(held: &Held<'_>) -> String {
-    match held {
+fn length(member: &Member<'_>) -> String {
+    match &member.held {
         Held::Fixed(bytes) => bytes.len().to_string(),
         Held::Number(width) => width.len().to_string(),
         Held::Text(_, len) | Held::Bytes(len) | Held::Content(Some(len)) => code(len.formula.text),
         Held::Terminated(..) => "up to a NUL".to_owned(),
         Held::Rest | Held::Content(None) => "the rest".to_owned(),
-        Held::Record(_) | Held::Versions(_) | Held::ReadOnly => "…".to_owned(),
+        Held::Record(_) | Held::Versions(_) => "…".to_owned(),
         Held::List(_, count) => format!("`{}` records", count.formula.text),
+        Held::ReadOnly => match &member.table.holds {
+            _ if !matches!(member.table.repeat, Repeat::Once) => "…".to_owned(),
+            Holds::Unsigned(len, _) | Holds::Signed(len, _) | Holds::Float(len, _) => len.to_string(),
+            Holds::Bytes(extent) | Holds::Text(_, extent) | Holds::Record(_, _, Some(extent)) => {
+                match (extent.size, extent.terminator) {
+                    (Some(size), _) => code(size.text),
+                    (None, []) => "the rest".to_owned(),
+                    (None, end) => format!("up to {}", page::bytes(end)),
+                }
+            }
+            _ => "…".to_owned(),
+        },
     }
 }
 
@@ -110,7 +148,7 @@ fn what(format: &Format, record: &Record, member: &Member) -> String {
         Held::Number(width) => {
             let mut words = vec![kind(*width).to_owned()];
             words.extend(allowed_values(*width, member.table.valid));
-            words.extend(name_of(format, member));
+            words.extend(name_of(member));
             // Omit repeated facts.
             let source = source_text(record, member).filter(|source| !words.contains(source));
             words.extend(source);
@@ -119,7 +157,8 @@ fn what(format: &Format, record: &Record, member: &Member) -> String {
         Held::Text(Encoding::Utf8, _) | Held::Terminated(Encoding::Utf8, _) => "UTF-8 text".to_owned(),
         Held::Text(Encoding::Ascii, _) | Held::Terminated(Encoding::Ascii, _) => "ASCII text".to_owned(),
         Held::Bytes(_) if member.attr.is_digest() => source_text(record, member).unwrap_or_default(),
-        Held::Bytes(_) | Held::Rest | Held::ReadOnly => "bytes".to_owned(),
+        Held::Bytes(_) | Held::Rest => "bytes".to_owned(),
+        Held::ReadOnly => read_only(format, member),
         Held::Content(_) => "compressed bytes".to_owned(),
         Held::Record(record) => code(record.name),
         Held::List(record, _) => format!("list of {}", code(record.name)),
@@ -129,6 +168,35 @@ fn what(format: &Format, record: &Record, member: &Member) -> String {
                 .map(|(value, record)| format!("{value}: {}", code(record.name)));
             format!("by `{}`: {}", switch.on, comma_list(cases))
         }
+    }
+}
+
+fn read_only(format: &Format, member: &Member) -> String {
+    let one = match &member.table.holds {
+        Holds::Unsigned(..) => "number".to_owned(),
+        Holds::Signed(..) => "signed number".to_owned(),
+        Holds::Float(..) => "floating-point number".to_owned(),
+        Holds::Bits(count, _) => format!("{count} bits"),
+        Holds::Flag(_) => "one bit".to_owned(),
+        Holds::Text(..) => "text".to_owned(),
+        Holds::Record(record, ..) => {
+            let record = format.tree.all_records().nth(*record);
+            code(record.map_or("", |record| record.name))
+        }
+        Holds::Switch(switch) => format!("depends on {}", code(switch.on.text)),
+        Holds::Value(formula) => code(formula.text),
+        Holds::Fixed(_) | Holds::Bytes(_) | Holds::Unknown(_) => "bytes".to_owned(),
+    };
+    let one = [Some(one), name_of(member)]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join("; ");
+    match &member.table.repeat {
+        Repeat::Once => one,
+        Repeat::Count(count) => format!("list of {one}, {} times", code(count.text)),
+        Repeat::ToEnd => format!("list of {one}, to the end"),
+        Repeat::Until(until) => format!("list of {one}, until {}", code(until.text)),
     }
 }
 
@@ -153,11 +221,10 @@ fn allowed_values(width: Width, rules: &[Rule<'_>]) -> Option<String> {
     }
 }
 
-fn name_of(format: &Format, member: &Member) -> Option<String> {
-    let enums = &format.spec.root.enums;
-    let named = enums.iter().find(|named| member.attr.is_named_by(named))?;
+fn name_of(member: &Member) -> Option<String> {
+    let named = member.attr.names.as_ref()?;
     let bits = if member.attr.is_flags() { "bits, " } else { "" };
-    Some(format!("{bits}named by `{}`", named.id))
+    Some(format!("{bits}named by `{named}`"))
 }
 
 fn source_text(record: &Record, member: &Member) -> Option<String> {
