@@ -11,7 +11,7 @@ seq:
 - {id: outer, type: u4, -write: crc32(inner..data)}
 - {id: inner, type: u4, -write: adler32(data)}
 - {id: data, size: 9}
-- {id: packed, size: 2, process: xor(1)}
+- {id: packed, size: 2}
 - {id: digest, size: 16, -write: md5(packed)}
 - {id: tail, type: tail}
 types:

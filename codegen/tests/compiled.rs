@@ -85,7 +85,7 @@ mod trees {
             ("body.title", 7, "\"Title\""),
             ("body.pages[0].name", 16, "\"one\""),
             ("body.pages[0].content.scale", 20, "1"),
-            ("body.pages[0].content.line", 24, "3 bytes"),
+            ("body.pages[0].content.line", 24, "2 bytes"),
             ("body.pages[0].content.dots[0].y", 28, "9"),
             ("body.pages[0].content.whole", 0, "76"),
             ("body.pages[1].content.scale", 34, "-2"),
@@ -93,7 +93,7 @@ mod trees {
             ("body.numbers[1]", 40, "-2"),
             ("body.rest.color", 42, "5"),
             ("body.last_name", 7, "\"two\""),
-            ("body.ink", 48, "\"ink\\x01\""),
+            ("body.ink", 48, "4 bytes"),
         ] {
             assert_eq!(shown(path), Some((offset, value)), "{path}");
         }

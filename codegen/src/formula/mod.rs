@@ -7,7 +7,6 @@ mod tests;
 mod tree;
 mod value;
 
-pub use parse::parse;
 pub use sum::{Part, with_sign};
 pub use tree::{Path, Term, TermKind};
 pub use value::{Formula, TypeName};

@@ -193,10 +193,10 @@ impl Parser {
             Some(Token::Name(_)) => {
                 let path = self.path()?;
                 let kind = match path.as_slice() {
-                    [name] if ["sizeof", "bitsizeof"].contains(&name.as_str()) && self.tokens.sign("<") => {
+                    [name] if name == "sizeof" && self.tokens.sign("<") => {
                         let of = self.path()?;
                         self.tokens.expect(">", "`>` after the type")?;
-                        TermKind::SizeOf(of, name == "bitsizeof")
+                        TermKind::SizeOf(of)
                     }
                     [name] => TermKind::Name(name.clone()),
                     _ => TermKind::Value(path),

@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Term {
-        crate::formula::parse(text).unwrap()
+        crate::formula::parse::parse(text).unwrap()
     }
 
     #[test]

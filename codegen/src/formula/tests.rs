@@ -10,7 +10,7 @@ fn grouped(term: &Term) -> String {
         TermKind::Text(text) => format!("{text:?}"),
         TermKind::Flag(flag) => flag.to_string(),
         TermKind::Name(name) => name.clone(),
-        TermKind::SizeOf(path, bits) => format!("{}<{}>", if *bits { "bits" } else { "bytes" }, path.join("::")),
+        TermKind::SizeOf(path) => format!("bytes<{}>", path.join("::")),
         TermKind::Value(path) => path.join("::"),
         TermKind::List(items) => format!("[{}]", items.iter().map(grouped).collect::<Vec<_>>().join(" ")),
         TermKind::Member(of, name, told) => {
@@ -52,8 +52,8 @@ fn operators_bind_as_in_kaitai() {
             "([80 1].length Greater _parent.as<a::b>.c)",
         ),
         (
-            "sizeof<a::b> + bitsizeof<u4> + 2. * 3",
-            "((bytes<a::b> Plus bits<u4>) Plus (2.0 Times 3))",
+            "sizeof<a::b> + sizeof<u4> + 2. * 3",
+            "((bytes<a::b> Plus bytes<u4>) Plus (2.0 Times 3))",
         ),
         ("0b101 + 0o17 < 1 << 40", "((5 Plus 15) Less (1 ShiftLeft 40))"),
     ] {

@@ -25,8 +25,8 @@ pub enum TermKind {
     Member(Box<Term>, String, Vec<Term>),
     /// `.as<TYPE>`.
     Cast(Box<Term>, Path),
-    /// The size of a type in bytes, or in bits if `true`.
-    SizeOf(Path, bool),
+    /// The size of a type in bytes.
+    SizeOf(Path),
     At(Box<Term>, Box<Term>),
     Unary(Unary, Box<Term>),
     Binary(Binary, Box<Term>, Box<Term>),

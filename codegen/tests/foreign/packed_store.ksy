@@ -1,6 +1,6 @@
 meta:
   id: packed_store
-  title: Parts that are packed in several ways
+  title: Parts of which one is packed
   endian: le
 seq:
   - id: magic
@@ -17,18 +17,12 @@ seq:
     type: u2
   - id: second
     size: len_second
-    process: xor(key)
-    type: names
   - id: third
     size: 4
-    process: rol(3)
   - id: fourth
     size: 6
-    process: xor([0x10, 0x20, 0x30])
   - id: fifth
     size-eos: true
-    process: ror(1)
-    type: names
 types:
   names:
     seq:

@@ -17,13 +17,9 @@ seq:
     type: str
     size: 6
     terminator: 0x40
-    include: true
   - id: line
     type: str
     terminator: 0x0a
-    consume: false
-  - id: line_break
-    contents: [0x0a]
   - id: words
     type: strz
     repeat: until
@@ -40,14 +36,11 @@ seq:
     encoding: IBM437
   - id: raw
     terminator: 0x7c
-    include: true
   - id: last
     type: str
     terminator: 0
     eos-error: false
 instances:
-  turned:
-    value: words[0].reverse
   joined:
     value: 'words[0] + "-" + words[1] + "\t" + line.length.to_s'
   number:

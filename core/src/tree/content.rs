@@ -34,7 +34,7 @@ impl<'b> Reading<'b> {
             }
             (None, false) => {
                 let ended = self.read_to_terminator(site, extent)?;
-                return self.process_bytes(scope, ended, extent);
+                return self.unpack(ended, extent);
             }
         };
         // Fields of a record are required to be present. Parts elsewhere are checked on demand.
@@ -48,7 +48,7 @@ impl<'b> Reading<'b> {
             self.look(&whole)?;
         }
         let kept = self.trim(whole, extent)?;
-        self.process_bytes(scope, kept, extent)
+        self.unpack(kept, extent)
     }
 
     fn read_to_terminator(&mut self, site: Site, extent: &'static Extent<'static>) -> Result<Bits<'b>, ReadError> {
@@ -76,10 +76,8 @@ impl<'b> Reading<'b> {
             return self.take(stream, rest);
         };
         let behind = found.saturating_add(end);
-        let len = if extent.include { behind } else { found };
-        let next = if extent.consume { behind } else { found };
-        self.take(stream, next)?;
-        Ok(all.part(0, len))
+        self.take(stream, behind)?;
+        Ok(all.part(0, found))
     }
 
     /// Searches at multiples of the terminator's length.
@@ -123,23 +121,11 @@ impl<'b> Reading<'b> {
         }
         let whole = self.look(&bits).map(length)?;
         let found = self.find(&bits, extent.terminator)?;
-        let len = match found {
-            Some(found) if extent.include => found.saturating_add(length(extent.terminator)),
-            found => found.unwrap_or(whole),
-        };
-        Ok(bits.part(0, len))
+        Ok(bits.part(0, found.unwrap_or(whole)))
     }
 
-    fn process_bytes(
-        &mut self,
-        scope: &Scope<'_, 'b>,
-        bits: Bits<'b>,
-        extent: &'static Extent<'static>,
-    ) -> Result<Bits<'b>, ReadError> {
-        match &extent.process {
-            None => Ok(bits),
-            Some(process) => self.process(scope, &bits, process),
-        }
+    fn unpack(&mut self, bits: Bits<'b>, extent: &Extent<'static>) -> Result<Bits<'b>, ReadError> {
+        if extent.is_zlib { self.inflate(&bits) } else { Ok(bits) }
     }
 
     /// An error blames the field that the number is computed from.

@@ -122,8 +122,6 @@ pub enum Method {
     ToText,
     /// The number of characters, bytes or items: `length`, `size`.
     Length,
-    /// Reversal: `reverse`.
-    Reverse,
     /// A substring by character positions: `substring`.
     Substring,
     /// The first byte or item: `first`.
@@ -155,7 +153,6 @@ impl Method {
             "to_i" => Self::ToNumber,
             "to_s" => Self::ToText,
             "length" | "size" => Self::Length,
-            "reverse" => Self::Reverse,
             "substring" => Self::Substring,
             "first" => Self::First,
             "last" => Self::Last,

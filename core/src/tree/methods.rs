@@ -25,10 +25,6 @@ impl<'b> Reading<'b> {
             (Method::ToNumber, of) => self.number_of(of, told.first(), text),
             (Method::ToText, of) => self.text_of(of, told.first(), text),
             (Method::Length, of) => Ok(Value::Number(i128::from(self.len_of(of, text)?))),
-            (Method::Reverse, Value::Text(of)) => {
-                self.pay(length(of.as_str().as_bytes()))?;
-                Ok(make_text(of.as_str().chars().rev().collect()))
-            }
             (Method::Substring, Value::Text(of)) => match told {
                 [Value::Number(from), Value::Number(to)] => {
                     self.pay(length(of.as_str().as_bytes()))?;

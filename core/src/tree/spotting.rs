@@ -94,7 +94,7 @@ impl Attr<'_> {
 impl Extent<'_> {
     #[inline]
     pub(crate) fn is_whole(&self) -> bool {
-        self.terminator.is_empty() && self.pad.is_none() && self.process.is_none()
+        self.terminator.is_empty() && self.pad.is_none() && !self.is_zlib
     }
 }
 

@@ -285,16 +285,12 @@ pub struct Extent<'a> {
     pub to_end: bool,
     /// The terminator, searched for at multiples of its length; empty without a terminator.
     pub terminator: &'a [u8],
-    /// Whether the bytes include the terminator.
-    pub include: bool,
-    /// Whether the next field begins after the terminator instead of at it.
-    pub consume: bool,
     /// Whether the terminator is required.
     pub must_end: bool,
     /// The padding byte to strip from the end.
     pub pad: Option<u8>,
-    /// The unpacking method.
-    pub process: Option<Process<'a>>,
+    /// Whether the bytes are a zlib stream, to be unpacked.
+    pub is_zlib: bool,
     /// Whether the record can be read without these bytes.
     pub is_apart: bool,
 }
@@ -309,31 +305,8 @@ impl<'a> Extent<'a> {
     pub const TO_END: Self = Self { to_end: true, ..Self::PLAIN };
 
     /// An extent without properties, for `..Extent::PLAIN`.
-    pub const PLAIN: Self = Self {
-        size: None,
-        to_end: false,
-        terminator: &[],
-        include: false,
-        consume: true,
-        must_end: true,
-        pad: None,
-        process: None,
-        is_apart: false,
-    };
-}
-
-/// An unpacking method.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
-pub enum Process<'a> {
-    /// A zlib stream.
-    Zlib,
-    /// XOR of each byte with a number, or with the next byte of a key.
-    Xor(Formula<'a>),
-    /// Rotation of the bits of each byte to the left.
-    RotateLeft(Formula<'a>),
-    /// Rotation of the bits of each byte to the right.
-    RotateRight(Formula<'a>),
+    pub const PLAIN: Self =
+        Self { size: None, to_end: false, terminator: &[], must_end: true, pad: None, is_zlib: false, is_apart: false };
 }
 
 /// The number of items.

@@ -81,7 +81,7 @@ impl<'a> View<'a> {
         let (have, is_plain) = (self.bytes.len(), attr.is_plain() && attr.valid.is_empty());
         let len = match extent {
             _ if !is_plain => return None,
-            Extent { terminator: [0], include: false, size: None, to_end: false, pad: None, process: None, .. } => {
+            Extent { terminator: [0], size: None, to_end: false, pad: None, is_zlib: false, .. } => {
                 return self.bytes.terminated(ofs, attr.limit.unwrap_or(u64::MAX)).ok();
             }
             _ if !extent.is_whole() => return None,

@@ -1,13 +1,11 @@
 //! Lowers extents, encodings and processing of bytes.
 
-use offload_bundle_core::tree::{Charset, Extent, Process};
+use offload_bundle_core::tree::{Charset, Extent};
 
 use super::Lowering;
 use super::kinds::Of;
-use crate::formula::{Formula, Term, TermKind, parse};
 use crate::model::binary::Attr;
 use crate::problem::{Problems, quote};
-use crate::spanned::Spanned;
 
 pub(super) const AMOUNT: (&str, fn(&Of) -> bool) = ("a whole number", |of| *of == Of::Number);
 
@@ -19,15 +17,15 @@ impl<'a> Lowering<'a, '_> {
             .size
             .as_ref()
             .map(|size| self.formula_of(scope, size, AMOUNT, problems));
-        let own = said.terminator.as_ref().map(|terminator| terminator.0.as_slice());
+        let own = said.terminator.as_ref().map(|end| std::slice::from_ref(&end.value));
         let terminator = own.unwrap_or(ends);
         if size.is_some() && attr.to_end() {
             problems.add(&attr.id, "`size` or `size-eos`", "both", "remove one");
         }
-        let process = said
-            .process
-            .as_ref()
-            .and_then(|process| self.process(scope, process, problems));
+        if let Some(process) = said.process.as_ref().filter(|process| process.value != "zlib") {
+            let hint = "other compressed bytes are opaque; remove `type`";
+            problems.add_word(process, "`zlib`", hint);
+        }
         if size.is_none() && !attr.to_end() && terminator.is_empty() {
             if let Some(process) = &said.process {
                 let hint = "add `size:`, `size-eos: true` or `terminator:`";
@@ -39,11 +37,9 @@ impl<'a> Lowering<'a, '_> {
             size,
             to_end: attr.to_end(),
             terminator: self.arena.bytes(terminator),
-            include: said.include,
-            consume: said.consume.unwrap_or(true),
             must_end: said.eos_error.unwrap_or(true),
             pad: said.pad_right,
-            process,
+            is_zlib: said.process.is_some(),
             is_apart: false,
         })
     }
@@ -84,48 +80,5 @@ impl<'a> Lowering<'a, '_> {
             problems.add(said, expected, quote(said), hint);
             Charset::Utf8
         })
-    }
-
-    /// A word, or a word with an expression in parentheses.
-    fn process(&self, scope: usize, said: &Spanned<String>, problems: &mut Problems) -> Option<Process<'a>> {
-        let (word, told) = match said.split_once('(') {
-            Some((word, told)) => (word.trim(), told.trim_end().strip_suffix(')')),
-            None => (said.trim(), None),
-        };
-        let told = match told.map(parse) {
-            Some(Ok(term)) => Some(term),
-            Some(Err(mistake)) => {
-                let found = format!("{} at character {} in the parentheses", mistake.found, mistake.column);
-                problems.add(said, mistake.expected, found, "write an expression");
-                return None;
-            }
-            None => None,
-        };
-        let formula = |term: Term, problems: &mut Problems| {
-            let text = said
-                .split_once('(')
-                .map_or("", |(_, told)| told.trim_end().trim_end_matches(')'));
-            let formula = Formula { term, text: text.to_owned() };
-            self.formula(scope, &said.with(formula), problems).0
-        };
-        match (word, told) {
-            ("zlib", None) => Some(Process::Zlib),
-            ("xor", Some(key)) => Some(Process::Xor(formula(key, problems))),
-            ("rol", Some(by)) => Some(Process::RotateLeft(formula(by, problems))),
-            ("ror", Some(by)) => Some(Process::RotateRight(formula(by, problems))),
-            (word, Some(Term { kind: TermKind::Number(_), .. }) | None) if ["xor", "rol", "ror"].contains(&word) => {
-                problems.add(
-                    said,
-                    format!("`{word}` with an expression in parentheses"),
-                    quote(said),
-                    "say with what",
-                );
-                None
-            }
-            _ => {
-                let hint = "other compressed bytes are opaque; remove `type`";
-                problems.refuse(said, "`zlib`, `xor(…)`, `rol(…)` or `ror(…)`", quote(said), hint)
-            }
-        }
     }
 }

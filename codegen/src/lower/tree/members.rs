@@ -22,7 +22,7 @@ fn names(of: &Of) -> &'static [&'static str] {
     match of {
         Of::Number => &["to_s"],
         Of::Float | Of::Flag | Of::Enum(_) => &["to_i"],
-        Of::Text => &["length", "reverse", "substring", "to_i"],
+        Of::Text => &["length", "substring", "to_i"],
         Of::Bytes => &["first", "last", "length", "max", "min", "size", "to_s"],
         Of::List(_) => &["first", "last", "length", "max", "min", "size"],
         Of::Stream => &["eof", "pos", "size"],
@@ -86,7 +86,7 @@ impl<'a> Lowering<'a, '_> {
     fn result(&self, method: Method, kind: &Of) -> Of {
         match (method, kind) {
             (Method::ToNumber | Method::Length | Method::Position, _) => Of::Number,
-            (Method::ToText | Method::Reverse | Method::Substring, _) => Of::Text,
+            (Method::ToText | Method::Substring, _) => Of::Text,
             (Method::IsAtEnd, _) => Of::Flag,
             (Method::StreamOf, _) => Of::Stream,
             (Method::ParentOf, Of::Record(record)) => self.parent(*record),

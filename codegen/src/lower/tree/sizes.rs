@@ -1,4 +1,4 @@
-//! Static sizes in bits: `_sizeof`, `sizeof<TYPE>` and `bitsizeof<TYPE>`.
+//! Static sizes in bits: `_sizeof` and `sizeof<TYPE>`.
 
 use super::Lowering;
 use super::kinds::Of;

@@ -60,13 +60,13 @@ impl<'a> Lowering<'a, '_> {
             TermKind::List(items) => self.list(at, items, problems),
             TermKind::Name(name) => self.name(at, term, name, problems),
             TermKind::Value(path) => self.value(at, term, path, problems),
-            TermKind::SizeOf(path, bits) => {
+            TermKind::SizeOf(path) => {
                 let found = self.bits_of_type(at, path);
-                (self.size(at, term, found, *bits, problems), Of::Number)
+                (self.size(at, term, found, problems), Of::Number)
             }
             TermKind::Member(of, name, told) if name == "_sizeof" && told.is_empty() => {
                 let found = self.bits_of_term(at, of);
-                (self.size(at, term, found, false, problems), Of::Number)
+                (self.size(at, term, found, problems), Of::Number)
             }
             TermKind::Member(of, name, told) => {
                 let (of, kind) = self.term(at, of, problems);
@@ -123,14 +123,7 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    fn size(
-        &self,
-        at: &At<'_>,
-        term: &Term,
-        found: Option<u64>,
-        bits: bool,
-        problems: &mut Problems,
-    ) -> Expression<'a> {
+    fn size(&self, at: &At<'_>, term: &Term, found: Option<u64>, problems: &mut Problems) -> Expression<'a> {
         let Some(found) = found else {
             let hint = "write the number; this length is known only from the file";
             self.wrong(
@@ -143,7 +136,7 @@ impl<'a> Lowering<'a, '_> {
             );
             return Expression::Number(0);
         };
-        Expression::Number(i128::from(if bits { found } else { found.div_ceil(8) }))
+        Expression::Number(found.div_ceil(8).into())
     }
 
     /// A list of bytes is a byte array, as in Kaitai.
@@ -172,7 +165,7 @@ impl<'a> Lowering<'a, '_> {
             "_index" => return (Expression::Index, Of::Number),
             "_sizeof" => {
                 let found = self.bits_of_record(at.scope, 0);
-                return (self.size(at, term, found, false, problems), Of::Number);
+                return (self.size(at, term, found, problems), Of::Number);
             }
             _ => {}
         }

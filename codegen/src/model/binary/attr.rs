@@ -48,24 +48,10 @@ mapping! {
     pub struct Bytes {
         pub size: Option<Spanned<Formula>>,
         pub size_eos: Option<Spanned<bool>>,
-        pub terminator: Option<Spanned<Terminator>>,
-        pub include: bool,
-        pub consume: Option<bool>,
+        pub terminator: Option<Spanned<u8>>,
         pub eos_error: Option<bool>,
         pub pad_right: Option<u8>,
         pub process: Option<Spanned<String>>,
-    }
-}
-
-#[derive(Debug, Clone)]
-pub struct Terminator(pub Vec<u8>);
-
-impl<'a> Read<'a> for Terminator {
-    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
-        match node.value {
-            Value::List(_) => Vec::read(node, reader).map(Self),
-            _ => u8::read(node, reader).map(|byte| Self(vec![byte])),
-        }
     }
 }
 

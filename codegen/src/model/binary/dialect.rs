@@ -81,7 +81,9 @@ pub static TYPED: Dialect = Dialect {
     passed_over: &["-webide-representation", "-webide-parse-mode", "-affected-by"],
 };
 
-const PARENT: &[(&str, &str)] = &[("parent", "move the record, or pass the values as `params`")];
+const REST: &str = "not supported: the value is what is before the terminator, and the next field begins after it";
+const UNREAD: &[(&str, &str)] =
+    &[("parent", "move the record, or pass the values as `params`"), ("include", REST), ("consume", REST)];
 
 /// Schemas that are interpreted, with all placement features of Kaitai Struct.
 pub static INTERPRETED: Dialect = Dialect {
@@ -101,9 +103,9 @@ pub static INTERPRETED: Dialect = Dialect {
             &[],
         ),
         ("a type", &[], &["-rust"]),
-        ("a field", PARENT, &["pos", "io", "value"]),
+        ("a field", UNREAD, &["pos", "io", "value"]),
         ("a field", &[], OF_TYPED),
-        ("an instance", PARENT, OF_TYPED),
+        ("an instance", UNREAD, OF_TYPED),
         (
             "an enum value",
             &[],

@@ -75,8 +75,13 @@ types:
       ink:
         pos: _io.size - 4
         size: 4
-        process: xor(0x20)
         doc: The ink.
+      packed:
+        pos: _io.size - 4
+        size: 4
+        process: zlib
+        if: _parent.flags.level == 31
+        doc: The ink, if it is packed.
     enums:
       kind:
         0: plain
@@ -115,8 +120,6 @@ types:
             doc: How large it is.
           - id: line
             terminator: 0x2e
-            include: true
-            consume: true
             eos-error: false
             doc: A line up to a dot.
           - id: dots

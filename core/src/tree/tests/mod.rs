@@ -39,7 +39,7 @@ fn code(tree: &'static Tree<'static>, bytes: &[u8]) -> &'static str {
     read(tree, bytes).unwrap_err().problem.code()
 }
 
-const PACKED: Extent<'static> = Extent { process: Some(Process::Zlib), ..Extent::TO_END };
+const PACKED: Extent<'static> = Extent { is_zlib: true, ..Extent::TO_END };
 
 #[test]
 fn unpacked_errors_point_at_packed_bytes() {

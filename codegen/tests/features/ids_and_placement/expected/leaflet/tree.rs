@@ -2,7 +2,7 @@
 
 //! Records and fields for readers.
 
-use offload_bundle_core::tree::Binary::{Greater, Less, Minus, Plus, Unequal};
+use offload_bundle_core::tree::Binary::{Equal, Greater, Less, Minus, Plus, Unequal};
 use offload_bundle_core::tree::Charset::Ascii;
 use offload_bundle_core::tree::Expression::{
     Binary, Call, Choice, Index, Item, Member, Named, Number, Own, Parent, Root, Stream,
@@ -10,9 +10,8 @@ use offload_bundle_core::tree::Expression::{
 use offload_bundle_core::tree::Holds::{Bits, Bytes, Flag, Float, Signed, Text, Unsigned, Value};
 use offload_bundle_core::tree::Method::{Last, Length, StreamOf};
 use offload_bundle_core::tree::Order::{Big, Decided, Little};
-use offload_bundle_core::tree::Process::Xor;
 use offload_bundle_core::tree::Repeat::{Count, ToEnd, Until};
-use offload_bundle_core::tree::Rule::{Equal, InEnum, Least, Most, OneOf};
+use offload_bundle_core::tree::Rule::{InEnum, Least, Most, OneOf};
 use offload_bundle_core::tree::{Attr, Case, Endian, Enum, Extent, Formula, Holds, Record, Rule, Switch, Tree};
 
 /// The records of the format.
@@ -62,8 +61,13 @@ pub static TREE: Tree<'static> = Tree { imports: &[&crate::leaf_parts::TREE],
                     Value(Formula::new(Member(&Call(&Own("pages"), Last, &[]), "name"), "pages.last.name"))),
                 Attr { name: "ink", meaning: "The ink.",
                     pos: Some(Formula::new(Binary(Minus, &Call(&Stream, Length, &[]), &Number(4)), "_io.size - 4")),
-                    holds: Bytes(Extent { size: Some(Formula::new(Number(4), "4")),
-                        process: Some(Xor(Formula::new(Number(32), "0x20"))), ..Extent::PLAIN }),
+                    holds: Bytes(Extent::new(Some(Formula::new(Number(4), "4")))), ..Attr::PLAIN },
+                Attr { name: "packed", meaning: "The ink, if it is packed.",
+                    condition: Some(Formula::new(
+                        Binary(Equal, &Member(&Member(&Parent, "flags"), "level"), &Number(31)),
+                        "_parent.flags.level == 31")),
+                    pos: Some(Formula::new(Binary(Minus, &Call(&Stream, Length, &[]), &Number(4)), "_io.size - 4")),
+                    holds: Bytes(Extent { size: Some(Formula::new(Number(4), "4")), is_zlib: true, ..Extent::PLAIN }),
                     ..Attr::PLAIN },
             ],
             ..Record::EMPTY },
@@ -93,7 +97,7 @@ pub static TREE: Tree<'static> = Tree { imports: &[&crate::leaf_parts::TREE],
             fields: &[
                 Attr::new("scale", "How large it is.", Float(4, Decided)),
                 Attr::new("line", "A line up to a dot.",
-                    Bytes(Extent { terminator: b".", include: true, must_end: false, ..Extent::PLAIN })),
+                    Bytes(Extent { terminator: b".", must_end: false, ..Extent::PLAIN })),
                 Attr { name: "dots", meaning: "Dots up to the end.", holds: Holds::Record(7, &[], None), repeat: ToEnd,
                     ..Attr::PLAIN },
             ],
@@ -117,7 +121,7 @@ pub static TREE: Tree<'static> = Tree { imports: &[&crate::leaf_parts::TREE],
                     ..Attr::PLAIN },
                 Attr { name: "y", meaning: "Where it is, too.", holds: Unsigned(1, Decided),
                     valid: &[
-                        Equal(Formula::new(Number(9), "9")),
+                        Rule::Equal(Formula::new(Number(9), "9")),
                         Rule::Holds(Formula::new(Binary(Unequal, &Item, &Own("x")), "_ != x")),
                     ],
                     ..Attr::PLAIN },

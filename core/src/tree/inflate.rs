@@ -10,10 +10,7 @@ use miniz_oxide::inflate::core::inflate_flags::{
 };
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 
-use super::expression::Formula;
 use super::reading::Reading;
-use super::scope::Scope;
-use super::tables::Process;
 use super::value::{Bits, Value};
 use crate::bytes::count;
 use crate::error::{Problem, ReadError};
@@ -22,42 +19,8 @@ use crate::error::{Problem, ReadError};
 const PIECE: usize = 4096;
 
 impl<'b> Reading<'b> {
-    pub(super) fn process(
-        &mut self,
-        scope: &Scope<'_, 'b>,
-        bits: &Bits<'b>,
-        process: &'static Process<'static>,
-    ) -> Result<Bits<'b>, ReadError> {
-        let made = match process {
-            Process::Zlib => self.inflate(bits)?,
-            Process::Xor(key) => {
-                let key = self.key(scope, key)?;
-                let mut bytes = self.copy(bits)?;
-                for (byte, with) in bytes.iter_mut().zip(key.iter().cycle()) {
-                    *byte ^= *with;
-                }
-                bytes
-            }
-            Process::RotateLeft(by) => {
-                let by = self.turns(scope, by)?;
-                self.copy(bits)?.iter().map(|byte| byte.rotate_left(by)).collect()
-            }
-            Process::RotateRight(by) => {
-                let by = self.turns(scope, by)?;
-                self.copy(bits)?.iter().map(|byte| byte.rotate_right(by)).collect()
-            }
-        };
-        let len = made.len();
-        Ok(Bits::Made(Rc::from(made), 0, len, bits.place(0)))
-    }
-
-    fn copy(&mut self, bits: &Bits<'b>) -> Result<Vec<u8>, ReadError> {
-        self.pay(bits.len())?;
-        Ok(self.look(bits)?.to_vec())
-    }
-
     /// Charges for all unpacked bytes, including a truncated stream.
-    fn inflate(&mut self, bits: &Bits<'b>) -> Result<Vec<u8>, ReadError> {
+    pub(super) fn inflate(&mut self, bits: &Bits<'b>) -> Result<Bits<'b>, ReadError> {
         let at = self.place(bits);
         self.pay(bits.len())?;
         let limit = self.work.room();
@@ -83,7 +46,7 @@ impl<'b> Reading<'b> {
             let why = match status {
                 TINFLStatus::Done => {
                     made.truncate(len);
-                    return Ok(made);
+                    return Ok(Bits::Made(Rc::from(made), 0, len, bits.place(0)));
                 }
                 TINFLStatus::HasMoreOutput if len == made.len() => continue,
                 TINFLStatus::Adler32Mismatch => "its check sum differs",
@@ -95,19 +58,6 @@ impl<'b> Reading<'b> {
                 at,
                 Problem::Corrupt { stream: "a zlib", after, why: why.into() },
             ));
-        }
-    }
-
-    /// The XOR key; a number is one byte.
-    fn key(&mut self, scope: &Scope<'_, 'b>, key: &'static Formula<'static>) -> Result<Vec<u8>, ReadError> {
-        match self.compute(scope, key)? {
-            Value::Number(number) => match u8::try_from(number) {
-                Ok(byte) => Ok(alloc::vec![byte]),
-                Err(_) => Err(self.fault(Problem::Overflow { expression: key.text })),
-            },
-            Value::Bytes(bits) => self.copy(&bits),
-            list @ Value::List(_) => self.bytes_of(&list, key.text),
-            other => Err(self.unfit(key.text, "bytes or a number", &other)),
         }
     }
 
@@ -123,15 +73,5 @@ impl<'b> Reading<'b> {
         };
         let bytes: Option<Vec<u8>> = items.iter().map(byte).collect();
         bytes.ok_or_else(|| self.fault(Problem::Overflow { expression: text }))
-    }
-
-    /// The number of bits to rotate by.
-    fn turns(&mut self, scope: &Scope<'_, 'b>, by: &'static Formula<'static>) -> Result<u32, ReadError> {
-        match self.compute(scope, by)? {
-            Value::Number(number) => {
-                u32::try_from(number.rem_euclid(8)).map_err(|_| self.fault(Problem::Overflow { expression: by.text }))
-            }
-            other => Err(self.unfit(by.text, "a whole number", &other)),
-        }
     }
 }
