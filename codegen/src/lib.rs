@@ -105,20 +105,20 @@ impl<'a> Checked<'a> {
 
 /// Returns the allowed keys of the mappings in `source`: the name of the mapping in problems, and the key.
 pub fn keys(source: &Source) -> BTreeSet<(String, String)> {
-    let mut problems = Problems::new(&source.name, true);
-    if let Ok(node) = yaml::Node::parse(&source.name, &source.text) {
-        model::Schema::read(&source.name, &node, &arena::Arena::default(), &mut problems);
-    }
-    problems.keys
+    problems_of(source).keys
 }
 
 /// Returns the mappings in `source` by path, with their names in problems.
 pub fn mappings(source: &Source) -> BTreeMap<String, BTreeSet<String>> {
+    problems_of(source).mappings
+}
+
+fn problems_of(source: &Source) -> Problems {
     let mut problems = Problems::new(&source.name, true);
     if let Ok(node) = yaml::Node::parse(&source.name, &source.text) {
         model::Schema::read(&source.name, &node, &arena::Arena::default(), &mut problems);
     }
-    problems.mappings
+    problems
 }
 
 /// A plain Kaitai Struct schema becomes read-only if it cannot have a writer.
@@ -159,9 +159,6 @@ fn read<'a>(arena: &'a arena::Arena, sources: &[Source]) -> Result<Vec<model::Sc
         found.sort();
         return Err(found);
     }
-    for schema in &mut schemas {
-        schema.document();
-        schema.flatten();
-    }
+    schemas.iter_mut().for_each(|schema| _ = schema.document());
     Ok(schemas)
 }

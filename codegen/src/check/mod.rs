@@ -2,7 +2,6 @@
 
 mod binary;
 mod ids;
-mod interpreted;
 mod project;
 mod text;
 
@@ -24,10 +23,9 @@ pub fn of_schema(schema: &Schema) -> Vec<Problem> {
     let typed = matches!(&schema.spec, Spec::Binary(spec) if spec.is_typed);
     let (mut problems, names) = schema.asked(schema.whole || typed);
     match &schema.spec {
-        Spec::Binary(spec) if typed => binary::check(spec, &schema.doubts, &mut problems),
+        Spec::Binary(spec) => binary::check(spec, &schema.doubts, &mut problems),
         Spec::Ids(spec) => ids::check(spec, &names, &mut problems),
         Spec::Cli(_) | Spec::Placement(_) => names.settle(&[], &mut problems),
-        Spec::Binary(spec) => interpreted::check(spec, &mut problems),
         Spec::Text(spec) => text::check(spec, &mut problems),
     }
     problems.into_sorted()

@@ -72,15 +72,6 @@ impl<'a> Schema<'a> {
         let names = std::mem::take(&mut problems.names);
         (problems, names)
     }
-
-    /// Replaces paths of nested items with single words. Only problems use paths.
-    pub fn flatten(&mut self) {
-        if let Spec::Binary(spec) = &mut self.spec
-            && spec.is_typed
-        {
-            spec.flatten();
-        }
-    }
 }
 
 impl<'a> Spec<'a> {

@@ -1,5 +1,6 @@
 //! Byte-sized numbers.
 
+use super::plain::decode;
 use super::reading::Reading;
 use super::tables::Order;
 use super::value::Value;
@@ -14,18 +15,10 @@ impl<'b> Reading<'b> {
             Order::Decided => self.frame(frame)?.order,
             known => Some(known),
         };
-        let add = |number: u64, byte: &u8| (number << 8) | u64::from(*byte);
-        match decided {
-            Some(Order::Little) => Ok(bytes.iter().rev().fold(0, add)),
-            Some(_) => Ok(bytes.iter().fold(0, add)),
-            None => {
-                let expected = "a value that decides the byte order".into();
-                Err(ReadError::new(
-                    here,
-                    Problem::Unexpected { found: "another".into(), expected },
-                ))
-            }
-        }
+        decided.map(|order| decode(bytes, order)).ok_or_else(|| {
+            let expected = "a value that decides the byte order".into();
+            ReadError::new(here, Problem::Unexpected { found: "another".into(), expected })
+        })
     }
 
     pub(super) fn read_unsigned(

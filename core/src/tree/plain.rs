@@ -257,7 +257,7 @@ fn amount(file: FileBytes<'_>, amount: Amount, (at, upto): (u64, u16)) -> Option
 }
 
 #[inline]
-fn decode(bytes: &[u8], order: Order) -> u64 {
+pub(super) fn decode(bytes: &[u8], order: Order) -> u64 {
     let add = |number: u64, byte: &u8| (number << 8) | u64::from(*byte);
     match (bytes, order) {
         ([a, b, c, d, e, f, g, h], Order::Little) => u64::from_le_bytes([*a, *b, *c, *d, *e, *f, *g, *h]),

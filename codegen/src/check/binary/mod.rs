@@ -30,6 +30,14 @@ pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
     if !size::check(spec, problems) {
         return;
     }
+    if !spec.is_typed {
+        if let Some(reason) = spec.reason.as_ref().filter(|reason| reason.trim().is_empty()) {
+            let hint = "say what a writer could not know, for those who look for one";
+            problems.add(reason, "the reason for no writer", "nothing", hint);
+        }
+        // References are checked together with imports.
+        return names::of_records(spec, unread, problems);
+    }
     references::check(spec, unread, problems);
     // The following checks look into types and fields, so they skip unknown or misunderstood ones.
     let doubts = unread.and(&problems.doubts());

@@ -7,19 +7,29 @@ use crate::names::{KEYWORDS, TYPES};
 use crate::problem::{Doubts, Problems};
 use crate::spanned::Spanned;
 
-pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
+/// Checks the ids of records and their members.
+pub(super) fn of_records(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     // Missing ids are reported elsewhere.
     let has_id = |id: &&Spanned<String>| !(id.is_empty() && doubts.at(*id));
     for record in spec.records() {
-        let ids: Vec<_> = record.attrs().map(|attr| &attr.id).filter(has_id).collect();
+        let attrs = record.attrs().map(|attr| &attr.id);
+        let ids = attrs.chain(record.params.iter().map(|param| &param.id));
+        let ids: Vec<_> = ids.filter(has_id).collect();
         problems.unique("an id in this record", ids.iter().copied());
         if has_id(&&record.id) {
             problems.snake_case(&own_name(&record.id));
         }
-        for id in ids {
+        for id in ids
+            .into_iter()
+            .filter(|id| spec.is_typed || !id.starts_with("_unnamed"))
+        {
             problems.snake_case(id);
         }
     }
+}
+
+pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
+    of_records(spec, doubts, problems);
     in_rust(spec, problems);
     for named in &spec.root.enums {
         problems.snake_case(&own_name(&named.id));

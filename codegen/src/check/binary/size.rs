@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use crate::model::binary::{Record, Spec};
 use crate::problem::Problems;
 
-/// The maximum number of types.
-const MOST_TYPES: usize = 1000;
-/// The maximum number of fields and parts of a record.
+/// The maximum number of types of a typed and of an interpreted layout.
+const MOST_TYPES: [usize; 2] = [1000, 3000];
+/// The maximum number of fields and instances of a record.
 const MOST_FIELDS: usize = 1000;
 /// The maximum nesting of records.
 const MOST_DEEP: u64 = 32;
@@ -16,23 +16,18 @@ const MOST_INSIDE: u64 = 4096;
 
 pub(super) fn check(spec: &Spec, problems: &mut Problems) -> bool {
     let before = problems.len();
-    if spec.root.types.len() > MOST_TYPES {
-        let (found, hint) = (
-            spec.root.types.len().to_string(),
-            "describe the rest in a schema of its own",
-        );
-        problems.add(&spec.root.id, format!("at most {MOST_TYPES} types"), found, hint);
+    let most = MOST_TYPES[usize::from(!spec.is_typed)];
+    let inner = spec.records().count() - 1;
+    if inner > most {
+        let hint = "describe the rest in a schema of its own";
+        problems.add(&spec.id, format!("at most {most} types"), inner.to_string(), hint);
     }
     for record in spec.records() {
-        let count = record.attrs().count();
+        let count = record.attrs().count() + record.params.len();
         if count > MOST_FIELDS {
+            let expected = format!("at most {MOST_FIELDS} fields and instances");
             let hint = "join some in types of their own";
-            problems.add(
-                &record.id,
-                format!("at most {MOST_FIELDS} fields and parts"),
-                count.to_string(),
-                hint,
-            );
+            problems.add(&record.id, expected, count.to_string(), hint);
         }
     }
     problems.len() == before

@@ -66,24 +66,6 @@ impl Spec {
             _ => path,
         }
     }
-
-    /// Renames types and enums to single words for generated code: `outer_inner`.
-    pub fn flatten(&mut self) {
-        let flat = |id: &mut String| *id = id.replace(STEP, "_");
-        self.root.enums.iter_mut().for_each(|named| flat(&mut named.id.value));
-        self.root.types.iter_mut().for_each(|record| flat(&mut record.id.value));
-        let inner = self.root.types.iter_mut().flat_map(Record::attrs_mut);
-        for attr in self
-            .root
-            .seq
-            .iter_mut()
-            .chain(self.root.instances.iter_mut())
-            .chain(inner)
-        {
-            attr.names.iter_mut().for_each(|names| flat(&mut names.value));
-            attr.holds.value.records_mut().into_iter().flatten().for_each(flat);
-        }
-    }
 }
 
 pub fn own_name(id: &Spanned<String>) -> Spanned<String> {

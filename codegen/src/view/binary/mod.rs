@@ -2,7 +2,6 @@
 
 mod convert;
 mod enums;
-mod front;
 mod given;
 mod page;
 mod read;
@@ -12,6 +11,8 @@ mod write;
 use databake::Bake;
 use offload_bundle_core::toc::{Column, Each, Role};
 use offload_bundle_core::tree::{Attr, Expression, Extent, Formula, Record, Tree, Written};
+
+use serde_json::{Value, json};
 
 use super::rust::literal;
 use super::tables::Tables;
@@ -24,7 +25,7 @@ use crate::prose::comma_list;
 pub fn pages(format: &Format, project: &Project<'_>) -> Vec<Page> {
     let at = |name: &str| format!("formats/src/{}/{name}.rs", format.module);
     let mut pages = vec![
-        Page::new("binary_mod.rs.tera", at("mod"), &front::view(format)),
+        Page::new("binary_mod.rs.tera", at("mod"), &front(format)),
         tree(format, project).page(at("tree")),
         page::view(format).page(),
     ];
@@ -42,6 +43,16 @@ pub fn pages(format: &Format, project: &Project<'_>) -> Vec<Page> {
         pages.push(Page::new("binary_enums.rs.tera", at("enums"), &enums::view(format)));
     }
     pages
+}
+
+fn front(format: &Format<'_>) -> Value {
+    json!({
+        "file": format.file,
+        "docs": spell::docs(&format.spec.root.docs, None),
+        "face": format.constant(),
+        "is_written": !format.is_read_only(),
+        "enums": format.names.enums.iter().map(|named| &named.of).collect::<Vec<_>>(),
+    })
 }
 
 fn tree(format: &Format<'_>, project: &Project<'_>) -> Tables {

@@ -111,7 +111,3 @@ pub(super) fn unsigned(width: Width) -> &'static str {
         _ => "u64",
     }
 }
-
-pub(super) fn enums(format: &Format<'_>) -> Vec<String> {
-    format.names.enums.iter().map(|named| named.of.clone()).collect()
-}

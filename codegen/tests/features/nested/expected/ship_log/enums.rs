@@ -15,7 +15,7 @@ impl Named for State {
     const ALL: &'static [(Self, u64, &'static str)] = &[(Self::NoneThatIsMeant, 1, "none_that_is_meant")];
 }
 
-/// The values of `voyage_state`.
+/// The values of `voyage::state`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum VoyageState {
     /// The number 0.
@@ -29,7 +29,7 @@ impl Named for VoyageState {
         &[(Self::UnderWay, 0, "under_way"), (Self::HomeAgain, 1, "home_again")];
 }
 
-/// The values of `voyage_place_side`.
+/// The values of `voyage::place::side`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum VoyagePlaceSide {
     /// The number 0.
@@ -43,7 +43,7 @@ impl Named for VoyagePlaceSide {
         &[(Self::Larboard, 0, "larboard"), (Self::Starboard, 1, "starboard")];
 }
 
-/// The values of `port_state`.
+/// The values of `port::state`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PortState {
     /// The number 0.

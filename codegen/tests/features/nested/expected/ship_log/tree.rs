@@ -43,14 +43,14 @@ pub static TREE: Tree<'static> = Tree {
                 Attr::new("towards", "Where it goes from there.", Holds::Record(3, &[], None)),
             ],
             fixed: Fixed { count: 1, len: 1, is_checked: false, is_simple: false }, ..Record::EMPTY },
-        Record::new("voyage_place",
+        Record::new("voyage::place",
             &[
                 Attr { name: "heading", meaning: "Where the ship turns.", holds: Holds::Record(3, &[], None),
                     spot: Spot { start: Is(0), len: Unknown }, ..Attr::PLAIN },
                 Attr { name: "side", meaning: "On which side it is seen.", holds: Unsigned(1, Big), names: Some(3),
                     spot: Spot { start: Unknown, len: Is(1) }, ..Attr::PLAIN },
             ]),
-        Record { name: "voyage_place_bearing",
+        Record { name: "voyage::place::bearing",
             fields: &[
                 Attr { name: "degrees", meaning: "Clockwise from north.", holds: Unsigned(2, Big),
                     spot: Spot { start: Is(0), len: Is(2) }, ..Attr::PLAIN },
@@ -61,7 +61,7 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "home", meaning: "The place.", holds: Holds::Record(5, &[], None),
                     spot: Spot { start: Is(0), len: Unknown }, ..Attr::PLAIN },
             ]),
-        Record { name: "port_place",
+        Record { name: "port::place",
             fields: &[
                 Attr { name: "len_name", meaning: "Length of the name in bytes.", holds: Unsigned(1, Big),
                     spot: Spot { start: Is(0), len: Is(1) },
