@@ -8,16 +8,10 @@ use crate::prose::one_line;
 const COLUMNS: usize = 120;
 
 pub(super) fn docs(docs: &Docs) -> String {
-    let orig = docs
-        .orig_id
-        .iter()
-        .map(|orig| format!("Called `{orig}` in the original implementation."));
-    let sources = docs.doc_ref.iter().map(|source| format!("Source: {source}."));
     // Rewrap each paragraph.
     let paragraphs = docs.text().split("\n\n").map(one_line);
     let lines: Vec<String> = paragraphs
-        .chain(orig)
-        .chain(sources)
+        .chain(docs.sources())
         .filter(|line| !line.is_empty())
         .collect();
     lines.join("\n")

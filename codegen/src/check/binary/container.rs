@@ -8,7 +8,6 @@ use super::fits::{is_judged, wrong};
 
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     let Some(keys) = &spec.container else { return };
-    front(spec, "a container", doubts, problems);
     let lists = spec.entry_lists(keys);
     let versions = spec.versions().len();
     if lists.is_empty() || lists.iter().any(|list| list.version.is_some()) && lists.len() < versions {
@@ -29,14 +28,51 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     alike(&lists, keys, doubts, problems);
 }
 
-pub(super) fn front(spec: &Spec, what: &str, doubts: &Doubts, problems: &mut Problems) {
-    let first = spec.root.seq.first();
-    let judged = doubts.whole(&spec.root) && first.is_none_or(|attr| doubts.clear_kind(attr));
-    if judged && !matches!(first.map(|attr| &attr.holds.value), Some(Holds::Contents(_))) {
+/// Checks that at most one key says what operations do with the format, and that such files begin with fixed bytes.
+/// Returns whether there is at most one.
+pub(super) fn faces(spec: &Spec, doubts: &Doubts, problems: &mut Problems) -> bool {
+    let faces = [
+        (
+            "-container",
+            "a container",
+            spec.container.as_ref().map(|keys| &keys.entries),
+        ),
+        (
+            "-envelope",
+            "an envelope",
+            spec.envelope.as_ref().map(|keys| &keys.data),
+        ),
+        (
+            "-walk",
+            "a file with an entry chain",
+            spec.walk.as_ref().map(|keys| &keys.entry),
+        ),
+        (
+            "-toc",
+            "a file with a table of contents",
+            spec.toc.as_ref().map(|keys| &keys.at),
+        ),
+    ];
+    let mut faces = faces
+        .into_iter()
+        .filter_map(|(key, what, place)| Some((key, what, place?)));
+    let Some((first, what, _)) = faces.next() else {
+        return true;
+    };
+    let before = problems.len();
+    for (key, _, place) in faces {
+        let hint = "leave one out: describe what is inside in a schema of its own";
+        problems.add(place, format!("`{first}` or `{key}`"), "both", hint);
+    }
+    let is_one = problems.len() == before;
+    let begins = spec.root.seq.first();
+    let judged = doubts.whole(&spec.root) && begins.is_none_or(|attr| doubts.clear_kind(attr));
+    if judged && !matches!(begins.map(|attr| &attr.holds.value), Some(Holds::Contents(_))) {
         let hint = "add a first field with `contents`: it tells the format from others";
         let expected = format!("fixed bytes at the start of {what}");
         problems.add(&spec.root.id, expected, "something else", hint);
     }
+    is_one
 }
 
 fn of_entry(keys: &ContainerKeys, entry: &Record, doubts: &Doubts, problems: &mut Problems) {

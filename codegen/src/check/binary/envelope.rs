@@ -1,6 +1,5 @@
 //! Checks `-envelope`: a method, and compressed bytes at the end of every version with the facts that verify them.
 
-use super::container::front;
 use super::extent::ends_the_file;
 use super::fits::is_judged;
 use crate::model::binary::{Attr, Enum, EnvelopeKeys, Fact, Holds, Number, Record, Spec, Write};
@@ -21,11 +20,6 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         }
     }
     let Some(keys) = &spec.envelope else { return };
-    front(spec, "an envelope", doubts, problems);
-    if spec.container.is_some() {
-        let hint = "describe what is compressed in a schema of its own";
-        problems.add(&keys.data, "`-container` or `-envelope`", "both", hint);
-    }
     check_methods(keys, problems);
     let judged_method = keys
         .method

@@ -52,11 +52,14 @@ pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
     values::check(spec, &doubts, problems);
     areas::check(spec, &doubts, problems);
     limits::check(spec, &doubts, problems);
+    let is_alone = container::faces(spec, &doubts, problems);
     container::check(spec, &doubts, problems);
-    attributes::words(spec, &doubts, problems);
     envelope::check(spec, &doubts, problems);
     walk::check(spec, &doubts, problems);
-    toc::check(spec, &doubts, problems);
+    if is_alone {
+        toc::check(spec, &doubts, problems);
+    }
+    attributes::words(spec, &doubts, problems);
     given::check(spec, &doubts, problems);
     given::by_operations(spec, &unread.and(&problems.doubts()), problems);
 }

@@ -2,20 +2,12 @@
 
 use offload_bundle_core::toc::Role;
 
-use super::container::front;
 use super::look::Look;
 use crate::model::binary::{FORMS, Spec, TocKeys};
 use crate::problem::{Doubts, Problems};
 
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     let Some(keys) = &spec.toc else { return };
-    front(spec, "a file with a table of contents", doubts, problems);
-    if spec.container.is_some() || spec.envelope.is_some() || spec.walk.is_some() {
-        let hint = "leave `-toc` out, or the other";
-        let found = "it without `-container`, `-envelope` or `-walk`";
-        problems.add(&keys.at, "`-toc` alone", found, hint);
-        return;
-    }
     for (number, what) in [(&keys.least, "byte"), (&keys.frames.limit, "frame")] {
         if number.value == 0 {
             problems.add(number, format!("at least one {what}"), "0", "write a larger number");

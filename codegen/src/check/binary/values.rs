@@ -1,6 +1,6 @@
 //! Checks numbers, options and alignments.
 
-use crate::model::binary::{Align, Attr, Holds, Link, Number, Record, Spec, Write};
+use crate::model::binary::{Align, Attr, Link, Record, Spec, Write};
 use crate::problem::{Doubts, Problems};
 use crate::spanned::{Span, Spanned};
 
@@ -10,10 +10,10 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         for link in [Link::Size, Link::Count] {
             short(record, attr, link, problems);
         }
-        let Holds::Number(Number { len, .. }) = attr.holds.value else {
+        if !attr.is_number() {
             continue;
-        };
-        let most = u64::MAX >> (64 - 8 * u32::from(len));
+        }
+        let most = attr.max();
         if let Some(valid) = &attr.valid {
             valid_fits(attr, valid, most, problems);
         }

@@ -1,6 +1,5 @@
 //! Checks `-walk`.
 
-use super::container::front;
 use super::fits::wrong;
 use super::look::Look;
 use crate::model::binary::{Record, Spec, WalkKeys};
@@ -9,16 +8,6 @@ use crate::spanned::Spanned;
 
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     let Some(keys) = &spec.walk else { return };
-    front(spec, "a file with an entry chain", doubts, problems);
-    if spec.container.is_some() || spec.envelope.is_some() {
-        let hint = "leave `-walk` out, or the other";
-        problems.add(
-            &keys.entry,
-            "`-walk` alone",
-            "it without `-container` or `-envelope`",
-            hint,
-        );
-    }
     for (number, what) in [(&keys.limit, "entry"), (&keys.alignment, "byte")] {
         if number.value == 0 {
             let hint = "write a larger number";

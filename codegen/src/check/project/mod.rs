@@ -84,11 +84,8 @@ fn module<'s>(schema: &'s Schema<'_>) -> Option<&'s Spanned<String>> {
 fn grammars(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let Some(spec) = schema.binary() else { return };
     let what = "the `id` of a schema of the dialect `ids`";
-    let made = spec.container.iter().filter_map(|keys| keys.made_id());
-    let walked = spec.walk.iter().map(|keys| &keys.id.grammar);
-    let of_toc = spec.toc.iter().map(|keys| &keys.id.grammar);
-    let of_ids = made.map(|made| &made.grammar).chain(walked).chain(of_toc);
-    for grammar in spec.attrs().filter_map(|(_, attr)| attr.grammar.as_ref()).chain(of_ids) {
+    let of_attrs = spec.attrs().filter_map(|(_, attr)| attr.grammar.as_ref());
+    for grammar in of_attrs.chain(spec.id_grammar()) {
         problems.one_of(grammar, what, all.iter().filter_map(self::grammar));
     }
 }

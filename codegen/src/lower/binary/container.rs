@@ -3,7 +3,6 @@
 use offload_bundle_core::attributes::{AttributeTable, IdSource, NumberAttribute, NumberWord};
 use offload_bundle_core::faces::{ContainerId, ContainerTable, TextTable};
 
-use super::table::width;
 use crate::arena::Arena;
 use crate::model::binary::Align;
 use crate::model::binary::{self as model, Attr, ContainerKeys, EntryList, MadeId, Member, Spec};
@@ -58,7 +57,7 @@ pub(super) fn number<'a>(arena: &'a Arena, spec: &'a Spec, attr: &'a Attr) -> Nu
     NumberAttribute {
         name: &attr.id,
         meaning: arena.text(&first_sentence(attr.docs.text())),
-        max: width(spec, attr).max(),
+        max: attr.max(),
         words: arena.list(spec.members(attr).map(|member| word(arena, member))),
         flags: attr.is_flags(),
     }

@@ -14,7 +14,7 @@ use crate::ir::binary::{self as ir, Format, Grammar, Member};
 use crate::ir::face::Face;
 use crate::lower::tree;
 use crate::model::Schema;
-use crate::model::binary::{Attr, ContainerKeys, Record, Spec};
+use crate::model::binary::{Attr, Record, Spec};
 use crate::model::imports::with_imports;
 use crate::problem::{Doubts, Problems};
 use crate::scope::Scope;
@@ -47,7 +47,7 @@ pub fn format<'a>(
         id: &spec.id,
         module: modules.snake(&spec.id),
         face: face(arena, spec, tree),
-        grammar: id_grammar(spec),
+        grammar: spec.id_grammar().map(|module| module.as_str()),
         tree,
         names,
         records,
@@ -63,17 +63,6 @@ fn face<'a>(arena: &'a Arena, spec: &'a Spec, tree: &Tree<'a>) -> Option<Face<'a
         (.., Some(keys)) => Some(Face::Toc(toc::toc(arena, spec, keys))),
         (None, None, None, None) => None,
     }
-}
-
-fn id_grammar(spec: &Spec) -> Option<&str> {
-    let made = spec
-        .container
-        .as_ref()
-        .and_then(ContainerKeys::made_id)
-        .map(|made| &made.grammar);
-    let walked = spec.walk.as_ref().map(|keys| &keys.id.grammar);
-    let of_toc = spec.toc.as_ref().map(|keys| &keys.id.grammar);
-    made.or(walked).or(of_toc).map(|module| module.as_str())
 }
 
 fn record<'a>(

@@ -1,6 +1,5 @@
 //! The table of a typed layout: the general one, and the facts for writers.
 
-use offload_bundle_core::bytes::Width;
 use offload_bundle_core::tree::{
     self, Alignment, Area, Binary, Case, Enum, Expression, Extent, Fixed, Formula, Opt, Rule, Shift, Source, Switch,
     Tree, Written, give_spots,
@@ -9,7 +8,7 @@ use offload_bundle_core::tree::{
 use crate::arena::Arena;
 use crate::formula::{Part, TermKind, with_sign};
 use crate::lower::tree::tree as general;
-use crate::model::binary::{Align, Attr, Fact, Holds, Link, Number, Order, Record, Spec, Write};
+use crate::model::binary::{Align, Attr, Fact, Holds, Link, Record, Spec, Write};
 use crate::problem::{Doubts, Problems};
 use crate::prose::comma_list;
 
@@ -104,7 +103,7 @@ impl<'a> Lowering<'a> {
                 let known = self.arena.text(&comma_list(numbers()));
                 Some(Rule::Among(self.arena.list(numbers()), known))
             }
-            (None, Some((min, max)), _) => Some(Rule::Range(min, max.min(width(self.spec, attr).max()))),
+            (None, Some((min, max)), _) => Some(Rule::Range(min, max.min(attr.max()))),
             (None, None, Some(_)) if attr.is_flags() => Some(Rule::Bits(self.arena.list(self.named_numbers(attr)))),
             (None, None, Some(named)) if !attr.is_open() => Some(Rule::Known(self.arena.text(&named.known_numbers()))),
             (None, None, _) => None,
@@ -182,20 +181,5 @@ impl<'a> Lowering<'a> {
         });
         let sum = parts.reduce(|sum, next| Expression::Binary(Binary::Plus, self.arena.one(sum), self.arena.one(next)));
         sum.unwrap_or(Expression::Number(0))
-    }
-}
-
-pub(super) fn width(spec: &Spec, attr: &Attr) -> Width {
-    let Holds::Number(Number { len, order, .. }) = attr.holds.value else {
-        return Width::U8;
-    };
-    match (len, order.or(spec.endian()) == Some(Order::Big)) {
-        (2, false) => Width::U16Le,
-        (2, true) => Width::U16Be,
-        (4, false) => Width::U32Le,
-        (4, true) => Width::U32Be,
-        (8, false) => Width::U64Le,
-        (8, true) => Width::U64Be,
-        _ => Width::U8,
     }
 }

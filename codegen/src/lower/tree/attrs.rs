@@ -2,10 +2,10 @@
 
 use offload_bundle_core::tree::{Attr, Case, Extent, Holds, Order, Repeat, Rule, Switch};
 
+use super::Lowering;
 use super::bytes::AMOUNT;
 use super::kinds::Of;
 use super::terms::At;
-use super::{Lowering, lower_order};
 use crate::formula;
 use crate::model::binary::{self as model, Number, NumberKind};
 use crate::problem::{Problems, quote};
@@ -134,10 +134,10 @@ impl<'a> Lowering<'a, '_> {
                 };
                 let order = order
                     .or_else(|| around().map(|order| order.value))
-                    .unwrap_or(model::Order::Big);
+                    .unwrap_or(Order::Big);
                 match count {
-                    1 if attr.names.is_none() => Holds::Flag(lower_order(order)),
-                    count => Holds::Bits(*count, lower_order(order)),
+                    1 if attr.names.is_none() => Holds::Flag(order),
+                    count => Holds::Bits(*count, order),
                 }
             }
             model::Holds::Text => {
@@ -179,7 +179,7 @@ impl<'a> Lowering<'a, '_> {
         number: &Number,
         problems: &mut Problems,
     ) -> Holds<'a> {
-        let said = number.order.map(lower_order).or_else(|| self.order(scope));
+        let said = number.order.or_else(|| self.order(scope));
         let order = said.unwrap_or_else(|| {
             if number.len > 1 {
                 let hint = "add `endian: le` or `endian: be` to `meta`, or to the type: `u4le`";

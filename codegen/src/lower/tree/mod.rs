@@ -82,7 +82,7 @@ impl<'a> Lowering<'a, '_> {
                 let cases = cases.iter().map(|(when, order)| {
                     let other = when.text == "_";
                     let when = (!other).then(|| self.formula(index, when, problems).0);
-                    (when, lower_order(*order))
+                    (when, *order)
                 });
                 Some(Endian { on, cases: self.arena.list(cases.collect::<Vec<_>>()) })
             }
@@ -119,15 +119,8 @@ impl<'a> Lowering<'a, '_> {
             .around(scope)
             .find_map(|known| known.record.unless_said()?.endian.as_ref())?;
         Some(match &said.value {
-            model::Endian::Is(order) => lower_order(*order),
+            model::Endian::Is(order) => *order,
             model::Endian::By(..) => Order::Decided,
         })
-    }
-}
-
-fn lower_order(order: model::Order) -> Order {
-    match order {
-        model::Order::Little => Order::Little,
-        model::Order::Big => Order::Big,
     }
 }

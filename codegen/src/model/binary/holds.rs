@@ -1,6 +1,7 @@
 //! The content of a field.
 
-use super::order::Order;
+use offload_bundle_core::tree::Order;
+
 use crate::formula::{Formula, TypeName};
 use crate::problem::Problems;
 use crate::reading::{Read, Reader, Rows, mapping};

@@ -29,7 +29,7 @@ pub use holds::{Holds, Number, NumberKind};
 pub use keys::{Area, ContainerId, ContainerKeys, EnvelopeKeys, FrontKeys, MadeId, Opt};
 pub use known::{Known, STEP};
 pub use narrow::own_name;
-pub use order::{Endian, Order};
+pub use order::Endian;
 pub use record::Record;
 pub use toc::{FORMS, TocKeys};
 pub use top::Spec;

@@ -1,14 +1,16 @@
 //! Byte and bit orders.
 
+use offload_bundle_core::tree::Order;
+
 use crate::formula::Formula;
 use crate::reading::{Read, Reader, Rows, mapping, words};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
 words! {
-    pub enum Order as "a byte order" {
-        Little = "le",
-        Big = "be",
+    for Order as "a byte order" {
+        "le" => Order::Little,
+        "be" => Order::Big,
     }
 }
 

@@ -1,9 +1,11 @@
 //! Records with nested types and enums.
 
+use offload_bundle_core::tree::Order;
+
 use super::attr::Attr;
 use super::docs::Docs;
 use super::enums::Enum;
-use super::order::{Endian, Order};
+use super::order::Endian;
 use crate::reading::{Anything, Rows, mapping};
 use crate::spanned::{Span, Spanned};
 

@@ -1,13 +1,13 @@
 //! Look-ups in a typed layout.
 
-use offload_bundle_core::tree::Sum;
+use offload_bundle_core::tree::{Order, Sum};
 
 use crate::formula::{Formula, Part};
 use crate::problem::Problems;
 use crate::spanned::Spanned;
 
 use super::{
-    Attr, Endian, Enum, Holds, Link, Member, NumberKind, Order, Record, Repeat, Spec, TocKeys, WalkKeys, Write,
+    Attr, ContainerKeys, Endian, Enum, Holds, Link, Member, NumberKind, Record, Repeat, Spec, TocKeys, WalkKeys, Write,
 };
 
 /// The case number and the record.
@@ -44,6 +44,14 @@ impl Spec {
 
     pub fn is_worked_on(&self) -> bool {
         self.container.is_some() || self.envelope.is_some() || self.walk.is_some() || self.toc.is_some()
+    }
+
+    /// The grammar of IDs that are composed of several values.
+    pub fn id_grammar(&self) -> Option<&Spanned<String>> {
+        let made = self.container.as_ref().and_then(ContainerKeys::made_id);
+        let walked = self.walk.as_ref().map(|keys| &keys.id.grammar);
+        let of_toc = self.toc.as_ref().map(|keys| &keys.id.grammar);
+        made.map(|made| &made.grammar).or(walked).or(of_toc)
     }
 
     pub fn is_root(&self, record: &Record) -> bool {
@@ -203,6 +211,14 @@ impl Attr {
             Some((when.as_ref()?.constant()?, holds.with(id)))
         });
         Some((&on.text, cases.collect()))
+    }
+
+    /// The largest number of this width.
+    pub fn max(&self) -> u64 {
+        match self.holds.value {
+            Holds::Number(number) => u64::MAX >> (64 - 8 * u32::from(number.len)),
+            _ => u64::MAX,
+        }
     }
 
     /// The valid numbers: the minimum and the maximum.

@@ -80,14 +80,7 @@ pub(super) fn attr_docs(attr: &Attr) -> Vec<String> {
 }
 
 pub(super) fn docs(docs: &Docs, more: Option<String>) -> Vec<String> {
-    let mut lines: Vec<String> = more.into_iter().collect();
-    lines.extend(
-        docs.orig_id
-            .iter()
-            .map(|id| format!("Called `{id}` in the original implementation.")),
-    );
-    lines.extend(docs.doc_ref.iter().map(|reference| format!("Source: {reference}.")));
-    doc_lines(docs.text(), lines)
+    doc_lines(docs.text(), more.into_iter().chain(docs.sources()))
 }
 
 pub(super) fn number_type(format: &Format<'_>, shared: &Shared<'_>) -> String {
