@@ -85,9 +85,9 @@ fn grammar(grammar: &Grammar<'_>, file: &mut Tables) {
             let constant = stringify!($list).to_uppercase();
             let head = format!(
                 "static {constant}: &[{}<'_>]",
-                file.name(&format!("{TABLES}::{}", $type))
+                file.baker.name(&format!("{TABLES}::{}", $type))
             );
-            let value = file.bake(&grammar.$list);
+            let value = file.baker.bake(&grammar.$list);
             file.add(vec![$doc.to_owned()], &head, &value);
             (stringify!($list), constant)
         }};
@@ -107,17 +107,17 @@ fn grammar(grammar: &Grammar<'_>, file: &mut Tables) {
         list!(variants: "Variants", "Processors in the metadata of wheels."),
     ];
     let inline = [
-        ("rules", file.bake(&grammar.rules)),
-        ("roles", file.bake(&grammar.roles)),
-        ("canonical", file.bake(&grammar.canonical)),
-        ("triple", file.bake(&grammar.triple)),
-        ("releases_only", file.bake(&grammar.releases_only)),
+        ("rules", file.baker.bake(&grammar.rules)),
+        ("roles", file.baker.bake(&grammar.roles)),
+        ("canonical", file.baker.bake(&grammar.canonical)),
+        ("triple", file.baker.bake(&grammar.triple)),
+        ("releases_only", file.baker.bake(&grammar.releases_only)),
     ];
     let fields = lists
         .into_iter()
         .chain(inline)
         .map(|(name, value)| format!("{name}: {value}"));
-    let name = file.name(&format!("{TABLES}::Grammar"));
+    let name = file.baker.name(&format!("{TABLES}::Grammar"));
     let value = format!("{name} {{ {} }}", fields.collect::<Vec<_>>().join(", "));
     file.add(
         vec!["The grammar.".to_owned()],

@@ -22,7 +22,8 @@ pub fn page(placement: &Placement<'_>) -> Option<Page> {
     for container in &placement.containers {
         add_container(container, &mut file);
     }
-    file.leave_out("PLAIN", &["name", "doc", "sign"], &ContentKind::PLAIN);
+    file.baker
+        .leave_out("PLAIN", &["name", "doc", "sign"], &ContentKind::PLAIN);
     let about = "File types of `--type`.";
     add_list("FILE_TYPES", "FileType", about, &placement.file_types, &mut file);
     let about = "Sections of object files with device code.";
@@ -48,7 +49,7 @@ pub fn page(placement: &Placement<'_>) -> Option<Page> {
     let containers = containers.map(|container| format!("&{}", container.name.0));
     let envelopes = placement.envelopes.iter();
     let envelopes = envelopes.map(|(module, face)| format!("&crate::{module}::{face}"));
-    let registry = file.name("offload_bundle_core::registry::Registry");
+    let registry = file.baker.name("offload_bundle_core::registry::Registry");
     let value = format!(
         "{registry} {{ containers: &[{}], envelopes: &[{}], plain: PLAIN, hosts: HOSTS, file_types: FILE_TYPES, sections: SECTIONS, \
          images: IMAGES, runtimes: RUNTIMES, embeddings: EMBEDDINGS, machines: MACHINES, contents: CONTENTS, ids: &crate::{ids}::GRAMMAR }}",
@@ -63,14 +64,14 @@ pub fn page(placement: &Placement<'_>) -> Option<Page> {
 fn add_list(name: &str, of: &str, doc: &str, list: &impl Bake, file: &mut Tables) {
     let head = format!(
         "static {name}: &[{}<'_>]",
-        file.name(&format!("offload_bundle_core::placement::{of}"))
+        file.baker.name(&format!("offload_bundle_core::placement::{of}"))
     );
-    let value = file.bake(list);
+    let value = file.baker.bake(list);
     file.add(vec![doc.to_owned()], &head, &value);
 }
 
 fn add_plain(name: &str, doc: &str, formats: &[Plain<'_>], file: &mut Tables) {
-    let of = file.name("offload_bundle_core::plain::PlainFormat");
+    let of = file.baker.name("offload_bundle_core::plain::PlainFormat");
     let formats = formats.iter().map(|format| {
         let (name, title, module) = (literal(format.name), literal(format.title), format.module);
         format!("{of} {{ name: {name}, title: {title}, tree: &crate::{module}::TREE }}")
@@ -83,13 +84,13 @@ fn add_container(container: &Container<'_>, file: &mut Tables) {
     let module = format!("crate::{}", container.module);
     let parameters = || container.parameters.iter();
     let (of, value) = if let Some(lead) = &container.lead {
-        let of = file.name("offload_bundle_core::text::TextContainer");
+        let of = file.baker.name("offload_bundle_core::text::TextContainer");
         let values = comma_list(parameters().map(|(_, value)| bytes_literal(value.as_bytes())));
         let lead = bytes_literal(lead);
         let value = format!("{of} {{ format: &{module}::FORMAT, parameters: &[{values}], lead: {lead} }}");
         (of, value)
     } else {
-        let of = file.name(container.face_type);
+        let of = file.baker.name(container.face_type);
         (of, format!("{module}::{}", container.face))
     };
     let with = parameters().map(|(name, value)| format!(" with the {name} `{value}`"));

@@ -13,12 +13,12 @@ pub struct Tables {
     source: String,
     about: Vec<String>,
     items: Vec<Documented>,
-    baker: Baker,
+    pub baker: Baker,
 }
 
 pub fn page(source: &str, about: &str, doc: &str, head: &str, table: &impl Bake, path: String) -> Page {
     let mut file = Tables::new(source, vec![about.to_owned()]);
-    let value = file.bake(table);
+    let value = file.baker.bake(table);
     file.add(vec![doc.to_owned()], head, &value);
     file.page(path)
 }
@@ -26,24 +26,6 @@ pub fn page(source: &str, about: &str, doc: &str, head: &str, table: &impl Bake,
 impl Tables {
     pub fn new(source: &str, about: Vec<String>) -> Self {
         Self { source: source.to_owned(), about, items: Vec::new(), baker: Baker::default() }
-    }
-
-    pub fn bake(&mut self, table: &impl Bake) -> String {
-        self.baker.bake(table)
-    }
-
-    pub fn name(&mut self, path: &str) -> String {
-        self.baker.name(path)
-    }
-
-    /// See [`Baker::leave_out`].
-    pub fn leave_out(&mut self, name: &'static str, taken: &'static [&'static str], usual: &impl Bake) {
-        self.baker.leave_out(name, taken, usual);
-    }
-
-    /// From now on, prints values equal to `table`, a static of another file, as `name`.
-    pub fn share(&mut self, name: &str, table: &impl Bake) {
-        self.baker.share(name, table);
     }
 
     /// From now on, rows equal to `table` are printed as the constant.
@@ -61,8 +43,8 @@ impl Tables {
     }
 
     pub fn add_shared(&mut self, docs: Vec<String>, path: &str, table: &impl Shared) {
-        let head = format!("static {}: {}<'_>", table.constant(), self.name(path));
-        let value = self.bake(&Definition(table));
+        let head = format!("static {}: {}<'_>", table.constant(), self.baker.name(path));
+        let value = self.baker.bake(&Definition(table));
         self.add(docs, &head, &value);
     }
 

@@ -221,3 +221,36 @@ pub enum Binary {
     /// `>=`.
     AtLeast,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Binary::{And, AtLeast, AtMost, BitAnd, BitOr, Equal, Greater, Less, Or, Unequal};
+    use super::Expression::{self, Flag, Number, Own};
+    use super::Unary::Not;
+
+    const A: Expression<'_> = Own("a");
+    const B: Expression<'_> = Own("b");
+
+    #[test]
+    fn conditions_compare_numbers() {
+        let is = |binary, left, right| Expression::Binary(binary, left, right);
+        let masked = is(BitAnd, &A, &Number(4));
+        let joined = is(BitOr, &Number(8), &Number(1));
+        let (differs, small) = (is(Unequal, &A, &Number(1)), is(AtMost, &B, &Number(7)));
+        let (both, equal) = (is(And, &differs, &small), is(Equal, &Number(9), &joined));
+        for (condition, [low, high]) in [
+            (is(Greater, &A, &Number(2)), [false, true]),
+            (is(Less, &A, &Number(2)), [true, false]),
+            (is(AtLeast, &A, &Number(4)), [false, true]),
+            (Expression::Unary(Not, &is(Equal, &masked, &Number(0))), [false, true]),
+            (both, [false, true]),
+            (is(Or, &both, &equal), [true, true]),
+            (is(Or, &both, &Flag(false)), [false, true]),
+        ] {
+            let with = |a: u64| condition.is_true(&|field| Some(if field == "a" { a } else { 0 }));
+            assert_eq!([with(1), with(4)], [Some(low), Some(high)], "{condition:?}");
+        }
+        assert_eq!(is(Greater, &A, &B).is_true(&|_| None), None);
+        assert_eq!(A.is_true(&|_| Some(1)), None);
+    }
+}

@@ -57,21 +57,27 @@ fn front(format: &Format<'_>) -> Value {
 
 fn tree(format: &Format<'_>, project: &Project<'_>) -> Tables {
     let mut tables = Tables::new(format.file, vec!["Records and fields for readers.".to_owned()]);
-    tables.leave_out("PLAIN", &["name", "meaning", "holds"], &Attr::PLAIN);
-    tables.leave_out("PLAIN", &["size"], &Extent::PLAIN);
-    tables.leave_out("EMPTY", &["name", "fields"], &Record::EMPTY);
-    tables.leave_out("EMPTY", &[], &Tree::EMPTY);
-    tables.leave_out("PLAIN", &[], &Written::PLAIN);
-    tables.leave_out("", &["of", "text"], &Formula { of: Expression::Item, text: "" });
+    tables
+        .baker
+        .leave_out("PLAIN", &["name", "meaning", "holds"], &Attr::PLAIN);
+    tables.baker.leave_out("PLAIN", &["size"], &Extent::PLAIN);
+    tables.baker.leave_out("EMPTY", &["name", "fields"], &Record::EMPTY);
+    tables.baker.leave_out("EMPTY", &[], &Tree::EMPTY);
+    tables.baker.leave_out("PLAIN", &[], &Written::PLAIN);
+    tables
+        .baker
+        .leave_out("", &["of", "text"], &Formula { of: Expression::Item, text: "" });
     for other in project
         .formats
         .iter()
         .filter(|other| !other.spec.is_typed && other.file != format.file)
     {
-        tables.share(&format!("crate::{}::TREE", other.module), other.tree);
+        tables
+            .baker
+            .share(&format!("crate::{}::TREE", other.module), other.tree);
     }
-    let of = tables.name("offload_bundle_core::tree::Tree");
-    let table = tables.bake(format.tree);
+    let of = tables.baker.name("offload_bundle_core::tree::Tree");
+    let table = tables.baker.bake(format.tree);
     let doc = "The records of the format.".to_owned();
     tables.add(vec![doc], &format!("pub static TREE: {of}<'static>"), &table);
     tables
@@ -82,8 +88,9 @@ fn face(format: &Format<'_>) -> Option<Tables> {
     let about = "The meaning of the fields to operations.";
     let mut file = Tables::new(format.file, vec![about.to_owned()]);
     let column = Column::new(Role::Note, None, "", Each::Value, "");
-    file.leave_out("", &["role", "within", "key", "each", "meaning"], &column);
-    let of = file.name(face.path());
+    file.baker
+        .leave_out("", &["role", "within", "key", "each", "meaning"], &column);
+    let of = file.baker.name(face.path());
     let (doc, value) = seen_as(&mut file, format.grammar, face, &of);
     let head = format!("pub static {}: {of}", face.constant());
     file.add(vec![doc.to_owned()], &head, &value);
@@ -94,15 +101,15 @@ fn seen_as(file: &mut Tables, grammar: Option<&str>, face: &Face<'_>, of: &str) 
     let grammar = grammar.map(|module| format!("&crate::{module}::GRAMMAR"));
     match face {
         Face::Container(table) => {
-            let table = file.bake(table);
+            let table = file.baker.bake(table);
             let grammar = grammar.map_or_else(|| "None".to_owned(), |grammar| format!("Some({grammar})"));
             let value = format!("{of} {{ tree: &super::tree::TREE, table: &{table}, grammar: {grammar} }}");
             ("The format as a container of code objects.", value)
         }
         Face::Envelope(table, methods) => {
-            let table = file.bake(table);
-            let method = file.name("offload_bundle_core::envelope::Method");
-            let codec_of = file.name("offload_bundle_core::envelope::Codec");
+            let table = file.baker.bake(table);
+            let method = file.baker.name("offload_bundle_core::envelope::Method");
+            let codec_of = file.baker.name("offload_bundle_core::envelope::Codec");
             let methods = methods.iter().map(|(name, number, codec)| {
                 let name = literal(name);
                 format!("{method} {{ name: {name}, number: {number}, codec: {codec_of}::{codec:?} }}")
@@ -126,7 +133,7 @@ fn seen_as(file: &mut Tables, grammar: Option<&str>, face: &Face<'_>, of: &str) 
 }
 
 fn around_reader(file: &mut Tables, reader: &str, table: &impl Bake, grammar: Option<String>, of: &str) -> String {
-    let (reader, table) = (file.name(reader), file.bake(table));
+    let (reader, table) = (file.baker.name(reader), file.baker.bake(table));
     let grammar = grammar.unwrap_or_default();
     format!("{of}({reader} {{ tree: &super::tree::TREE, table: &{table}, grammar: {grammar} }})")
 }

@@ -11,17 +11,17 @@ pub(super) fn page(cli: &Cli<'_>) -> Page {
     let about = format!("Commands of `{}` and their arguments.", cli.program.name);
     let mut file = Tables::new(cli.source, vec![about]);
     file.add_items(exit_codes(cli.exit_codes));
-    file.leave_out("DEFAULT", &[], &Argument::DEFAULT);
-    file.leave_out("DEFAULT", &[], &Command::DEFAULT);
-    let argument = format!("{}<'static>", file.name("offload_bundle_core::options::Argument"));
+    file.baker.leave_out("DEFAULT", &[], &Argument::DEFAULT);
+    file.baker.leave_out("DEFAULT", &[], &Command::DEFAULT);
+    let argument = format!("{}<'static>", file.baker.name("offload_bundle_core::options::Argument"));
     for shared in cli.shared {
         file.add_constant(&constant(shared.name), &argument, shared);
     }
     let head = format!(
         "pub static PROGRAM: {}<'static>",
-        file.name("offload_bundle_core::options::Program")
+        file.baker.name("offload_bundle_core::options::Program")
     );
-    let program = file.bake(&cli.program);
+    let program = file.baker.bake(&cli.program);
     file.add(vec!["The program with all its commands.".to_owned()], &head, &program);
     file.page("cli/src/commands.rs".to_owned())
 }
