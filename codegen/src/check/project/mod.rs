@@ -12,6 +12,7 @@ use crate::model::{Schema, Spec, binary};
 use crate::problem::{Problem, Problems};
 use crate::spanned::Spanned;
 
+type Fits = fn(&binary::Spec) -> bool;
 type Rule = fn(schema: &Schema, all: &[Schema], problems: &mut Problems);
 
 /// `whole` is `false` if some file was misunderstood.
@@ -105,7 +106,7 @@ fn formats<'s>(all: &'s [Schema], fits: impl Fn(&binary::Spec) -> bool) -> impl 
 
 fn outside(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let (_, names) = schema.asked(true);
-    let kinds: [(&str, fn(&binary::Spec) -> bool); 3] = [
+    let kinds: [(&str, Fits); 3] = [
         (HOST, |spec| !spec.is_typed && spec.has_files()),
         (MARKED, |spec| spec.magic().is_some()),
         (VERSIONED, |spec| !spec.versions().is_empty()),

@@ -12,8 +12,8 @@ use offload_bundle_core::ids::tables::{
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::severity::Severity;
 use offload_bundle_core::tree::{
-    Attr, Case, Expression as Of, Extent, Formula, Holds as Inside, Order, Process, Record as Boxed, Repeat, Sum,
-    SumOf, Summed, Switch, Tree,
+    Attr, Case, Expression as Of, Extent, Formula, Holds as Inside, Order, Record as Boxed, Repeat, Sum, Summed,
+    Switch, Tree,
 };
 use serde_json::json;
 
@@ -54,7 +54,7 @@ const BY_KIND: Switch<'static> = Switch {
     on: Formula { of: Of::Own("kind"), text: "kind" },
     cases: &[case(1, 1), case(2, 2), case(3, 4), case(4, 5), case(5, 6)],
 };
-const PACKED: Extent<'static> = Extent { process: Some(Process::Zlib), ..Extent::TO_END };
+const PACKED: Extent<'static> = Extent { is_zlib: true, ..Extent::TO_END };
 
 const fn case(number: i128, record: usize) -> Case<'static> {
     let extent = if number == 3 { Some(PACKED) } else { None };
@@ -85,7 +85,7 @@ static BOXES: Tree<'static> = Tree {
 };
 const CRC: Attr<'static> = Attr { name: "crc", holds: Inside::Unsigned(4, Order::Big), ..Attr::PLAIN };
 const SUMMED: Attr<'static> = Attr { name: "summed", holds: Inside::Unsigned(2, Order::Big), ..Attr::PLAIN };
-const SUM: Summed<'static> = Summed { sum: Sum::Crc32, of: SumOf::Stored, up: 0, from: "summed", to: "summed" };
+const SUM: Summed<'static> = Summed { sum: Sum::Crc32, from: "summed", to: "summed" };
 const BOX: Attr<'static> = Attr { name: "box", holds: Inside::Record(1, &[], None), ..Attr::PLAIN };
 
 fn verified(input: &str) -> Run {

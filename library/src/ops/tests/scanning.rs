@@ -9,7 +9,7 @@ use offload_bundle_core::registry::Registry;
 use offload_bundle_core::severity::Severity;
 use offload_bundle_core::testing::readable;
 use offload_bundle_core::tree::{
-    Attr, Charset, Expression, Extent, Formula, Holds, Order, Record, Repeat, Source, Sum, SumOf, Summed, Tree, Written,
+    Attr, Charset, Expression, Extent, Formula, Holds, Order, Record, Repeat, Source, Sum, Summed, Tree, Written,
 };
 use proptest::prelude::*;
 
@@ -235,12 +235,12 @@ const ITEM: Record<'static> = Record {
     ..Record::EMPTY
 };
 const CRC: Attr<'static> = Attr {
-    sum: Some(Summed { sum: Sum::Crc32, of: SumOf::Stored, up: 0, from: "mark", to: "items" }),
+    sum: Some(Summed { sum: Sum::Crc32, from: "mark", to: "items" }),
     ..number("crc", &of(Source::Sum(Sum::Crc32, "mark", "items")))
 };
 
 const DIGEST: Attr<'static> = Attr {
-    sum: Some(Summed { sum: Sum::Sha256, of: SumOf::Stored, up: 0, from: "mark", to: "items" }),
+    sum: Some(Summed { sum: Sum::Sha256, from: "mark", to: "items" }),
     written: &of(Source::Sum(Sum::Sha256, "mark", "items")),
     ..Attr::new(
         "digest",
