@@ -236,11 +236,11 @@ mod tests {
         let is = |binary, left, right| Expression::Binary(binary, left, right);
         let masked = is(BitAnd, &A, &Number(4));
         let joined = is(BitOr, &Number(8), &Number(1));
-        let (differs, small) = (is(Unequal, &A, &Number(1)), is(AtMost, &B, &Number(7)));
+        let (differs, small) = (is(Unequal, &A, &Number(1)), is(AtMost, &B, &Number(0)));
         let (both, equal) = (is(And, &differs, &small), is(Equal, &Number(9), &joined));
         for (condition, [low, high]) in [
-            (is(Greater, &A, &Number(2)), [false, true]),
-            (is(Less, &A, &Number(2)), [true, false]),
+            (is(Greater, &A, &Number(1)), [false, true]),
+            (is(Less, &A, &Number(4)), [true, false]),
             (is(AtLeast, &A, &Number(4)), [false, true]),
             (Expression::Unary(Not, &is(Equal, &masked, &Number(0))), [false, true]),
             (both, [false, true]),
