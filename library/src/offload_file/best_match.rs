@@ -76,7 +76,9 @@ impl<'r> TryFrom<&'r str> for MatchTarget<'r> {
             let products = REGISTRY.ids.products(text);
             match products.first() {
                 None => Err(Error::malformed_id(text, error)),
-                Some(first) if products.iter().all(|other| other.processor == first.processor) => named(first.processor),
+                Some(first) if products.iter().all(|other| other.processor == first.processor) => {
+                    named(first.processor)
+                }
                 Some(_) => Err(Error::AmbiguousProduct(AmbiguousProduct {
                     name: text.into(),
                     products,

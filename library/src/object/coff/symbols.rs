@@ -44,13 +44,10 @@ const ASSOCIATIVE: u8 = 5;
 /// The place of a symbol in its section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SymbolPlace {
-    pub(in crate::object) index: u32,
     /// Its offset in the section, in bytes.
     pub value: u32,
     /// The offset of that value in the symbol table.
     pub value_at: usize,
-    /// For a section symbol, the offset of the section length; a checksum follows eight bytes later.
-    pub(in crate::object) section_length_at: Option<usize>,
 }
 
 impl SymbolForm {
@@ -104,20 +101,7 @@ impl SymbolForm {
     pub fn place(self, symbols: &[u8], at: usize) -> Option<SymbolPlace> {
         let value_at = at.checked_add(VALUE)?;
         let value = u32::from_le_bytes(symbols.get(value_at..value_at.checked_add(4)?)?.try_into().ok()?);
-        let class = symbols.get(
-            at.checked_add(SECTION)?
-                .checked_add(self.section_len)?
-                .checked_add(CLASS)?,
-        )?;
-        let has_one = symbols.get(at.checked_add(self.aux_count())?) == Some(&1);
-        let aux = at.checked_add(self.len)?;
-        let stands_for_it = has_one && *class == STATIC && value == 0;
-        Some(SymbolPlace {
-            index: u32::try_from(at.checked_div(self.len)?).ok()?,
-            value,
-            value_at,
-            section_length_at: stands_for_it.then_some(aux),
-        })
+        Some(SymbolPlace { value, value_at })
     }
 
     /// The auxiliary symbol of a section symbol: offset, and section number, its own or the one it follows.

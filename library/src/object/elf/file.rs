@@ -52,11 +52,6 @@ impl ElfFile {
         self.sections.get(position)
     }
 
-    /// Whether the null section headers agree, apart from the extended numbers.
-    pub fn has_null(&self, new: &Self) -> bool {
-        new.null == self.null || self.null_of(new.sections.len(), new.names) == Some(new.null)
-    }
-
     /// The null section header, with numbers too large for the file header.
     pub(super) fn null_of(&self, sections: usize, names: usize) -> Option<Header> {
         let count = sections.saturating_add(1);

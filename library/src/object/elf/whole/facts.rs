@@ -162,9 +162,9 @@ impl Part {
 
 #[derive(Debug, Default)]
 pub(super) struct Loading {
-    /// Loaded segments, in header order.
-    pub(super) segments: Vec<Loaded>,
-    pub(super) sections: Vec<Kept>,
+    /// Loaded segments with their numbers, in header order.
+    pub(super) segments: Vec<(u64, Segment)>,
+    pub(super) sections: Vec<Header>,
     /// The names of sections and of symbols, as far as read.
     pub(super) section_names: Vec<u8>,
     pub(super) names: Vec<u8>,
@@ -185,23 +185,14 @@ pub(super) enum Stage {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Loaded {
-    pub(super) index: u64,
+pub(super) struct Segment {
+    pub(super) kind: u32,
+    pub(super) place: Place,
+    pub(super) alignment: u64,
     pub(super) address: u64,
-    pub(super) file_len: u64,
+    /// Length in memory, in bytes.
     pub(super) len: u64,
     pub(super) is_code: bool,
-}
-
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Kept {
-    pub(super) name: u32,
-    pub(super) kind: u32,
-    pub(super) link: u32,
-    pub(super) address: u64,
-    pub(super) ofs: u64,
-    pub(super) len: u64,
-    pub(super) entry_size: u64,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -214,18 +205,8 @@ pub(super) struct Global {
 }
 
 impl Loading {
-    pub(super) fn segment(&mut self, index: u64, address: u64, (file_len, len): (u64, u64), is_code: bool) {
-        self.segments.push(Loaded { index, address, file_len, len, is_code });
-    }
-
-    pub(super) fn section(&mut self, header: &Header) {
-        let Header { name, kind, link, address, offset, size, entry_size, .. } = *header;
-        self.sections
-            .push(Kept { name, kind, link, address, ofs: offset, len: size, entry_size });
-    }
-
     /// The section with this number. The null section is not stored.
-    pub(super) fn get(&self, index: u64) -> Option<Kept> {
+    pub(super) fn get(&self, index: u64) -> Option<Header> {
         let index = usize::try_from(index.checked_sub(1)?).ok()?;
         self.sections.get(index).copied()
     }
@@ -237,7 +218,7 @@ pub(super) fn place(loading: &Loading, symbol: &Global, descriptor: Descriptor) 
         .filter(|section| section.kind != SHT_NOBITS.0)?;
     let skip = symbol.value.checked_sub(section.address)?;
     let end = skip.checked_add(descriptor.len)?;
-    (end <= section.len).then(|| Place { ofs: section.ofs.saturating_add(skip), len: descriptor.len })
+    (end <= section.size).then(|| Place { ofs: section.offset.saturating_add(skip), len: descriptor.len })
 }
 
 /// The text at `at`, up to a zero, cut to the length that is compared.

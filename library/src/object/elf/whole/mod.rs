@@ -23,7 +23,7 @@ use offload_bundle_core::ids::ElfHeader;
 use offload_bundle_core::ids::tables::{LoaderCheck, Machine};
 
 use super::form::{Form, Layout};
-use crate::object::source::size;
+use crate::object::source::{elf_header, size};
 
 /// Bytes of a table or of notes read at once.
 const PIECE: u64 = 32 << 10;
@@ -181,12 +181,7 @@ impl WholeElf {
         let mut elf = Self {
             len,
             form: Form { wide: file.is_type_64(), endian },
-            header: ElfHeader {
-                machine: file.e_machine(endian).0,
-                os_abi: file.e_ident().os_abi.0,
-                abi_version: file.e_ident().abi_version,
-                flags: file.e_flags(endian).0,
-            },
+            header: elf_header(head)?,
             machine: machine(file.e_machine(endian).0),
             kind: file.e_type(endian).0,
             segments: Table { place: none, count: 0, entry: size::<H::ProgramHeader>() },

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use object::elf::{SHN_LORESERVE, SHT_NOBITS, SHT_RELR, SHT_SYMTAB, STB_LOCAL, STT_OBJECT};
-use offload_bundle_core::bytes::length;
+use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::error::Path;
 use offload_bundle_core::ids::tables::LoaderCheck;
 use offload_bundle_core::message_pack::TEXT;
 
-use super::facts::{Global, Kept, Kernel, Loaded, Loading, Stage, length_of, place, text};
+use super::super::form::Header;
+use super::facts::{Global, Kernel, Loading, Segment, Stage, length_of, place, text};
 use super::{Look, PIECE, What, WholeElf};
 
 /// Length of the entry field in a descriptor, in bytes.
@@ -48,7 +49,7 @@ impl WholeElf {
     /// The memory for all segments ends with the last segment.
     fn check_segments(&mut self, loading: &Loading) {
         let (table, form) = (self.segments, self.form);
-        let (Some(first), Some(last)) = (loading.segments.first(), loading.segments.last()) else {
+        let (Some((_, first)), Some((_, last))) = (loading.segments.first(), loading.segments.last()) else {
             let at = form.at().e_phnum;
             let what = || "there is no loaded segment".into();
             self.violations
@@ -56,8 +57,8 @@ impl WholeElf {
             return;
         };
         let end = last.address.saturating_add(last.len);
-        for segment in &loading.segments {
-            let Loaded { address, file_len, len, .. } = *segment;
+        for (index, segment) in &loading.segments {
+            let Segment { address, len, place: Place { len: file_len, .. }, .. } = *segment;
             let before = first.address;
             let most = end.saturating_sub(address.saturating_sub(before));
             let (field, skip, what) = if file_len > len {
@@ -72,8 +73,8 @@ impl WholeElf {
             } else {
                 continue;
             };
-            let at = table.header(segment.index).saturating_add(skip);
-            let path = || Path::from("segments").index(segment.index).field(field);
+            let at = table.header(*index).saturating_add(skip);
+            let path = || Path::from("segments").index(*index).field(field);
             self.violations.add(LoaderCheck::Segments, at, path, || what);
         }
     }
@@ -109,9 +110,9 @@ impl WholeElf {
     fn look_at_symbols(&mut self, loading: &mut Loading) -> Vec<Look> {
         let mut looks = Vec::new();
         for (index, section) in (1..).zip(&loading.sections) {
-            if section.kind == SHT_RELR.0 && section.len > 0 {
+            if section.kind == SHT_RELR.0 && section.size > 0 {
                 let at = self.sections.header(index);
-                let what = || format!("there is a compact relocation table of {} bytes", section.len);
+                let what = || format!("there is a compact relocation table of {} bytes", section.size);
                 let path = || Path::from("sections").index(index);
                 self.violations.add(LoaderCheck::RelativeRelocations, at, path, what);
             }
@@ -141,9 +142,12 @@ impl WholeElf {
     }
 
     /// A look at the bytes of `section` from `skip` on.
-    fn look_at(&self, section: Kept, skip: u64, what: fn(u64) -> What) -> Option<Look> {
-        let end = section.ofs.checked_add(section.len).filter(|end| *end <= self.len)?;
-        let ofs = section.ofs.saturating_add(skip);
+    fn look_at(&self, section: Header, skip: u64, what: fn(u64) -> What) -> Option<Look> {
+        let end = section
+            .offset
+            .checked_add(section.size)
+            .filter(|end| *end <= self.len)?;
+        let ofs = section.offset.saturating_add(skip);
         let unit = length_of(self.form.symbol_len());
         let piece = PIECE.saturating_sub(PIECE.checked_rem(unit).unwrap_or(0));
         let len = end.saturating_sub(ofs).min(piece);
@@ -170,7 +174,7 @@ impl WholeElf {
             What::Symbols(from) => {
                 let table = loading.table.and_then(|table| loading.get(table));
                 if let Some(table) = table {
-                    self.symbols(&mut loading, table.ofs.saturating_add(from), from, bytes);
+                    self.symbols(&mut loading, table.offset.saturating_add(from), from, bytes);
                 }
                 table.and_then(|table| self.look_at(table, from.saturating_add(length(bytes)), What::Symbols))
             }
@@ -282,9 +286,9 @@ impl WholeElf {
             return Vec::new();
         };
         let found: Vec<usize> = wanted.into_values().flatten().collect();
-        let code = loading.segments.iter().filter(|segment| segment.is_code);
+        let code = loading.segments.iter().filter(|(_, segment)| segment.is_code);
         loading.code = code
-            .map(|code| (code.address, code.address.saturating_add(code.len)))
+            .map(|(_, code)| (code.address, code.address.saturating_add(code.len)))
             .collect();
         loading.code.sort_unstable();
         let mut furthest = 0;

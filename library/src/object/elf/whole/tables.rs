@@ -12,21 +12,10 @@ use offload_bundle_core::error::Path;
 use offload_bundle_core::ids::tables::LoaderCheck;
 
 use super::super::form::{Form, Header};
-use super::facts::{Part, Range};
+use super::facts::{Part, Range, Segment};
 use super::notes::Notes;
 use super::{Look, PIECE, Table, What, WholeElf};
 use crate::code_fault::CodeFault;
-
-struct Segment {
-    kind: u32,
-    ofs: u64,
-    len: u64,
-    alignment: u64,
-    address: u64,
-    /// Length in memory, in bytes.
-    memory_len: u64,
-    is_code: bool,
-}
 
 impl Table {
     pub(super) fn look(&self, from: u64, what: impl FnOnce(u64) -> What) -> Look {
@@ -52,7 +41,6 @@ impl Table {
 impl WholeElf {
     pub(super) fn segments(&mut self, from: u64, bytes: &[u8]) -> Vec<Look> {
         let table = self.segments;
-        let mut next = self.segments.count;
         let mut looks = Vec::new();
         let mut seen = from;
         for (index, bytes) in table.headers(from, bytes) {
@@ -61,21 +49,16 @@ impl WholeElf {
                 continue;
             };
             if let Some(loading) = self.loading.as_mut().filter(|_| segment.kind == PT_LOAD.0) {
-                loading.segment(
-                    index,
-                    segment.address,
-                    (segment.len, segment.memory_len),
-                    segment.is_code,
-                );
+                loading.segments.push((index, segment));
             }
-            if segment.kind == PT_NULL.0 || segment.len == 0 {
+            if segment.kind == PT_NULL.0 || segment.place.len == 0 {
                 continue;
             }
             let at = table.header(index);
             let path = Path::from("segments").index(index);
             let number = |value, skip: u64, field| Number { value, at: at.saturating_add(skip), field };
-            let ofs = number(segment.ofs, self.form.at().p_offset, "p_offset");
-            let len = number(segment.len, self.form.at().p_filesz, "p_filesz");
+            let ofs = number(segment.place.ofs, self.form.at().p_offset, "p_offset");
+            let len = number(segment.place.len, self.form.at().p_filesz, "p_filesz");
             if let Some(place) = self.place(ofs, len, &path)
                 && segment.kind == PT_NOTE.0
             {
@@ -83,12 +66,9 @@ impl WholeElf {
                 looks.extend(self.read_notes(place, segment.alignment, path));
             }
         }
-        if seen > from && seen < next {
-            looks.push(table.look(seen, What::Segments));
-            next = seen;
-        }
-        if next == self.segments.count {
-            looks.extend(self.end_table());
+        match seen > from && seen < table.count {
+            true => looks.push(table.look(seen, What::Segments)),
+            false => looks.extend(self.end_table()),
         }
         looks
     }
@@ -112,7 +92,7 @@ impl WholeElf {
     fn section(&mut self, index: u64, header: &Header) {
         let at = self.sections.header(index);
         if let Some(loading) = &mut self.loading {
-            loading.section(header);
+            loading.sections.push(*header);
         }
         if header.kind == SHT_NULL.0 {
             let at = at.saturating_add(self.form.at().sh_type);
@@ -230,11 +210,10 @@ impl Form {
             let (header, _) = from_bytes::<P>(bytes).ok()?;
             Some(Segment {
                 kind: header.p_type(endian).0,
-                ofs: header.p_offset(endian).into(),
-                len: header.p_filesz(endian).into(),
+                place: Place { ofs: header.p_offset(endian).into(), len: header.p_filesz(endian).into() },
                 alignment: header.p_align(endian).into(),
                 address: header.p_vaddr(endian).into(),
-                memory_len: header.p_memsz(endian).into(),
+                len: header.p_memsz(endian).into(),
                 is_code: header.p_flags(endian).0 & PF_X.0 != 0,
             })
         }
@@ -258,18 +237,15 @@ impl WholeElf {
                 continue;
             };
             if range.place.ofs < before.place.end() {
-                let (at, field) = match range.part {
-                    Part::Header => (0, ""),
-                    Part::Segments => (self.form.at().e_phoff, "e_phoff"),
-                    Part::Sections => (self.form.at().e_shoff, "e_shoff"),
-                    Part::Section(index) => (
-                        self.sections.header(index).saturating_add(self.form.at().sh_offset),
-                        "sh_offset",
-                    ),
-                };
-                let path = match range.part {
-                    Part::Section(_) => range.part.path().field(field),
-                    _ => Path::from(field),
+                let fields = self.form.at();
+                let (at, path) = match range.part {
+                    Part::Section(index) => {
+                        let at = self.sections.header(index).saturating_add(fields.sh_offset);
+                        (at, range.part.path().field("sh_offset"))
+                    }
+                    Part::Segments => (fields.e_phoff, "e_phoff".into()),
+                    // The header starts first.
+                    Part::Sections | Part::Header => (fields.e_shoff, "e_shoff".into()),
                 };
                 let (ofs, end) = (range.place.ofs, before.place.end());
                 self.faults.add(
