@@ -1,11 +1,10 @@
 //! Compresses a stream, and computes the header values for it.
 
-use std::error::Error;
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use std::{fmt, thread};
+use std::thread;
 
 use flate2::{Compress, FlushCompress, Status};
 use offload_bundle_core::envelope::{Codec, CompressedInfo};
@@ -43,7 +42,7 @@ const MOST_BLOCKS: u32 = 4096;
 ///
 /// # Errors
 ///
-/// Returns an error with [`super::BadLevel`] inside for an unknown level, the errors of `feed`, and an error if there
+/// Returns an error for an unknown level, the errors of `feed`, and an error if there
 /// is no room.
 pub(crate) fn compress(
     feed: &mut dyn FnMut(&mut dyn Write) -> Result<(), FileError>,
@@ -368,35 +367,21 @@ pub fn levels(codec: Codec) -> RangeInclusive<i32> {
     }
 }
 
-pub(crate) fn check_level(codec: Codec, asked: Option<i32>) -> Result<i32, BadLevel> {
+pub(crate) fn check_level(codec: Codec, asked: Option<i32>) -> Result<i32, String> {
     match asked {
         None => Ok(usual(codec)),
         Some(-1) if codec == Codec::Zlib => Ok(usual(codec)),
         Some(level) if levels(codec).contains(&level) => Ok(level),
-        Some(found) => Err(BadLevel { codec, found }),
+        Some(found) => {
+            let range = levels(codec);
+            Err(format!(
+                "expected a level from {} to {}, found {found}",
+                range.start(),
+                range.end()
+            ))
+        }
     }
 }
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct BadLevel {
-    pub codec: Codec,
-    pub found: i32,
-}
-
-impl fmt::Display for BadLevel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let range = levels(self.codec);
-        write!(
-            f,
-            "expected a level from {} to {}, found {}",
-            range.start(),
-            range.end(),
-            self.found
-        )
-    }
-}
-
-impl Error for BadLevel {}
 
 #[cfg(test)]
 mod tests {

@@ -7,11 +7,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
 use md5::{Digest as _, Md5};
-use offload_bundle_core::bytes::{Place, length};
+use offload_bundle_core::bytes::length;
 use offload_bundle_core::envelope::Digest;
-
-use crate::file_error::FileError;
-use crate::input::Input;
 
 /// A thread is started after this many bytes.
 const MANY: u64 = 1 << 20;
@@ -140,16 +137,6 @@ impl<'n> Search<'n> {
             }
         }
         self.seen = self.seen.saturating_add(length(piece));
-    }
-
-    /// Returns the first match of `needle` in `place` of `input`.
-    pub(crate) fn within(input: &Input, place: Place, needle: &'n [u8]) -> Result<Option<u64>, FileError> {
-        let mut search = Self::new(needle);
-        input.pieces(place, &mut |piece| {
-            search.look(piece);
-            Ok(())
-        })?;
-        Ok(search.found.map(|at| place.ofs.saturating_add(at)))
     }
 }
 

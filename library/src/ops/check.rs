@@ -1,17 +1,13 @@
 //! Checks of requests and inputs before anything is written.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use offload_bundle_core::ids::{Conflict, Grammar, Invalid};
-use offload_bundle_core::registry::Registry;
 use offload_bundle_core::severity::Severity;
 
 use crate::error::Error;
-use crate::input::Input;
 use crate::report::Compression;
-use crate::request::ScanRequest;
-use crate::scan::{Scan, scan_or_bare};
+use crate::scan::Scan;
 use crate::system::Started;
 
 /// Refuses an unsound input unless `lenient`.
@@ -28,21 +24,12 @@ pub fn refuse_unsound(scan: &Scan, lenient: bool) -> Result<(), Error> {
 
 /// Returns the sound part of a scan, and the first error: containers with errors, and all others in the same archive
 /// members, are removed unless `lenient`.
-pub(super) fn scan_sound_part(
-    registry: &Registry,
-    input: &Arc<Input>,
-    request: &ScanRequest,
-    lenient: bool,
-) -> Result<(Scan, Option<Error>), Error> {
-    sound_part(scan_or_bare(registry, input, request)?, lenient)
-}
-
-pub(super) fn sound_part(mut scan: Scan, lenient: bool) -> Result<(Scan, Option<Error>), Error> {
+pub(super) fn sound_part(mut scan: Scan, lenient: bool) -> (Scan, Option<Error>) {
     let damage = scan.first_error().filter(|_| !lenient);
     if damage.is_some() {
         scan.discard_if(|finding| finding.severity() == Severity::Error);
     }
-    Ok((scan, damage))
+    (scan, damage)
 }
 
 /// Ignores contradictions between known words.

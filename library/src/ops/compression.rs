@@ -181,8 +181,7 @@ pub fn write_compressed(
     progress: &mut dyn Progress,
 ) -> Result<Compression, Error> {
     let CompressionChoice { method, .. } = choice;
-    let level = check_level(method.codec, choice.level)
-        .map_err(|error| Error::BadLevel { method: method.name, why: error.to_string() })?;
+    let level = check_level(method.codec, choice.level).map_err(|why| Error::BadLevel { method: method.name, why })?;
     // Known sizes are checked before the work.
     let decompressed_len = plain.len().saturating_add(length(front));
     let least = CompressedInfo { decompressed_len, ..CompressedInfo::default() };

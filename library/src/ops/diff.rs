@@ -338,7 +338,7 @@ impl Side {
         }
         input.check_unchanged()?;
         self.told.file_count = self.told.file_count.saturating_add(1);
-        self.told.files_size = Integer(self.told.files_size.0.saturating_add(input.len()));
+        self.told.files_size.add(input.len());
         Ok(NotedFile { file: leaf.name, notes: FileNotes::new(input.name(), scan) })
     }
 

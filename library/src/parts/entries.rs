@@ -201,6 +201,12 @@ const GREATEST: u64 = (1 << 53) - 1;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Integer(pub u64);
 
+impl Integer {
+    pub(crate) fn add(&mut self, more: u64) {
+        self.0 = self.0.saturating_add(more);
+    }
+}
+
 impl From<u64> for Integer {
     fn from(number: u64) -> Self {
         Self(number)

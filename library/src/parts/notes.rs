@@ -70,8 +70,8 @@ pub struct Searched {
 
 impl Searched {
     pub(crate) fn add(&mut self, other: Self) {
-        self.size = Integer(self.size.0.saturating_add(other.size.0));
-        self.unsearched_size = Integer(self.unsearched_size.0.saturating_add(other.unsearched_size.0));
+        self.size.add(other.size.0);
+        self.unsearched_size.add(other.unsearched_size.0);
     }
 }
 

@@ -94,7 +94,7 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
     let mut read = |leaf: Leaf| {
         let input = leaf.input?;
         let scan = scan_following(registry, &input, &request.scan, &mut archives)?;
-        let (mut scan, damage) = sound_part(scan, request.lenient)?;
+        let (mut scan, damage) = sound_part(scan, request.lenient);
         let mut file = ListedFile::new(leaf.name, FileNotes::default());
         let mut ids = IdCache::knowing(registry.ids, std::mem::take(&mut scan.known_ids));
         let mut nested = Nested::new(registry, request, &file.file);

@@ -13,7 +13,7 @@ use offload_bundle_core::registry::Registry;
 
 use self::rows::{Kernels, Key, Rows, Share, partition};
 use self::tree::TreeBuilder;
-use super::check::scan_sound_part;
+use super::check::sound_part;
 use super::context::ReadFiles;
 use super::selection::{Selection, ServedIds};
 use crate::error::Error;
@@ -22,7 +22,7 @@ use crate::input::Input;
 use crate::package::Leaf;
 use crate::report::{CodePart, FileNotes, Integer, Item, Outcome, SizeReport, SizedFile};
 use crate::request::{SizeBy, SizeRequest};
-use crate::scan::{Form, FoundBundle};
+use crate::scan::{Form, FoundBundle, scan_or_bare};
 use crate::walk::{Files, ReportedFile, is_passed_over, refuse_rereading};
 
 /// Measures how much space code takes in all inputs. Each byte of a file counts in one row, as part of a bundle outside
@@ -168,7 +168,8 @@ type Together<'s> = [(usize, &'s FoundBundle)];
 
 impl Sizing<'_> {
     fn file(&mut self, input: &Arc<Input>, number: usize, selection: &mut Selection<'_>) -> Result<SizedFile, Error> {
-        let (scan, error) = input.unless_changed(scan_sound_part(self.registry, input, &self.request.scan, false))?;
+        let scan = input.unless_changed(scan_or_bare(self.registry, input, &self.request.scan))?;
+        let (scan, error) = sound_part(scan, false);
         self.read.add_found(&scan);
         let bundles: Vec<(usize, &FoundBundle)> = scan.in_use().collect();
         let mut rows_size: u64 = 0;

@@ -306,7 +306,7 @@ pub struct OmittedTotals {
 impl OmittedTotals {
     pub(crate) fn add(&mut self, size_in_file: u64, size: u64) {
         self.count = self.count.saturating_add(1);
-        self.size_in_file = Integer(self.size_in_file.0.saturating_add(size_in_file));
-        self.size = Integer(self.size.0.saturating_add(size));
+        self.size_in_file.add(size_in_file);
+        self.size.add(size);
     }
 }

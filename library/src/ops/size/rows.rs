@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::file_error::damage;
 use crate::input::Input;
 use crate::ops::code_object;
-use crate::report::{CodePart, Integer, Member, SizeRow, SizeSums, SizedFile};
+use crate::report::{CodePart, Member, SizeRow, SizeSums, SizedFile};
 use crate::shown::Natural;
 
 /// The key of a row, which also orders rows of equal size.
@@ -38,11 +38,7 @@ pub(super) struct Rows {
 
 #[derive(Debug, Default, Clone)]
 struct Sums {
-    size: u64,
-    size_in_file: u64,
-    code_objects: usize,
-    bundles: usize,
-    files: usize,
+    sums: SizeSums,
     last_bundle: Option<(usize, usize)>,
     last_file: Option<usize>,
     member: Option<Member>,
@@ -51,28 +47,19 @@ struct Sums {
 impl Sums {
     /// Bundles arrive in order.
     fn count(&mut self, file: usize, bundle: usize) {
-        self.code_objects = self.code_objects.saturating_add(1);
+        let sums = &mut self.sums;
+        sums.code_object_count = sums.code_object_count.saturating_add(1);
         if self.last_bundle.replace((file, bundle)) != Some((file, bundle)) {
-            self.bundles = self.bundles.saturating_add(1);
+            sums.bundle_count = sums.bundle_count.saturating_add(1);
         }
         if self.last_file.replace(file) != Some(file) {
-            self.files = self.files.saturating_add(1);
+            sums.file_count = sums.file_count.saturating_add(1);
         }
     }
 
     fn add(&mut self, size: u64, size_in_file: u64) {
-        self.size = self.size.saturating_add(size);
-        self.size_in_file = self.size_in_file.saturating_add(size_in_file);
-    }
-
-    fn to_report(&self) -> SizeSums {
-        SizeSums {
-            size_in_file: Integer(self.size_in_file),
-            size: Integer(self.size),
-            code_object_count: self.code_objects,
-            bundle_count: self.bundles,
-            file_count: self.files,
-        }
+        self.sums.size.add(size);
+        self.sums.size_in_file.add(size_in_file);
     }
 }
 
@@ -109,7 +96,7 @@ impl Rows {
     }
 
     pub(super) fn total(&self) -> SizeSums {
-        self.total.to_report()
+        self.total.sums.clone()
     }
 
     /// Returns the rows, largest first.
@@ -119,7 +106,7 @@ impl Rows {
             .into_iter()
             .filter_map(|(key, number)| {
                 // Other rows own all its bytes.
-                let sums = sums.get(number).filter(|sums| sums.size > 0)?;
+                let Sums { sums, member, .. } = sums.get(number).filter(|sums| sums.sums.size.0 > 0)?;
                 let Key { kind, target, file, bundle, part, kernel } = key;
                 Some(SizeRow {
                     target: target.map(|Natural(target)| target),
@@ -128,11 +115,11 @@ impl Rows {
                         .filter(|_| bundle.is_none())
                         .and_then(|file| files.get(file)?.packed_size),
                     file: file.and_then(|file| Some(files.get(file)?.file.clone())),
-                    member: sums.member.clone(),
+                    member: member.clone(),
                     bundle,
                     kernel: kernel.map(|Natural(kernel)| kernel),
                     part,
-                    sums: sums.to_report(),
+                    sums: sums.clone(),
                 })
             })
             .collect();

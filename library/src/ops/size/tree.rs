@@ -100,24 +100,24 @@ impl TreeBuilder {
         let Some((code_object, part)) = self.parts.get_mut(position) else {
             return;
         };
-        add(&mut part.size, size);
-        add(&mut part.size_in_file, in_file);
+        part.size.add(size);
+        part.size_in_file.add(in_file);
         let Some((bundle, code_object)) = self.code_objects.get_mut(*code_object) else {
             return;
         };
-        add(&mut code_object.size, size);
-        add(&mut code_object.size_in_file, in_file);
+        code_object.size.add(size);
+        code_object.size_in_file.add(in_file);
         if let Some((_, bundle)) = self.bundles.get_mut(*bundle) {
-            add(&mut bundle.size, size);
-            add(&mut bundle.size_in_file, in_file);
+            bundle.size.add(size);
+            bundle.size_in_file.add(in_file);
         }
     }
 
     pub(super) fn add_container(&mut self, position: usize, size: u64, in_file: u64) {
         if let Some((_, bundle)) = self.bundles.get_mut(position) {
-            add(&mut bundle.size, size);
-            add(&mut bundle.size_in_file, in_file);
-            add(&mut bundle.container_size, in_file);
+            bundle.size.add(size);
+            bundle.size_in_file.add(in_file);
+            bundle.container_size.add(in_file);
         }
     }
 
@@ -144,10 +144,6 @@ impl TreeBuilder {
         let kernels = keep_parts(parts, names, &mut code_objects);
         SizeTree { kernels, without_fields, ..keep_tree(bundles, code_objects, files) }
     }
-}
-
-fn add(sum: &mut Integer, bytes: u64) {
-    *sum = Integer(sum.0.saturating_add(bytes));
 }
 
 /// The limit on kernels.

@@ -12,12 +12,11 @@ use offload_bundle_core::severity::Severity;
 use offload_bundle_core::tree::{Sum, differing};
 
 use super::report::Findings;
-use crate::codec::Search;
 use crate::error::Error;
 use crate::file_error::{Damage, FileError, damage};
 use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding, NameList};
-use crate::input::{Input, WindowReader};
+use crate::input::{Input, WindowReader, find};
 use crate::ops::conflicting_targets;
 use crate::report::{Diagnostic, ExternalCode, ExternalCodeReference, Integer};
 use crate::scan::{EntryRef, Form, FoundBundle, FoundEnvelope, Located, Scan};
@@ -174,9 +173,9 @@ pub(super) fn look_for_magic(name: &FileName, scan: &Scan, findings: &mut Findin
         // Another bundle may follow the compressed bytes.
         let payload = Place { ofs: place.ofs, len: envelope.compressed_len().min(place.len) };
         // Damage around it is reported elsewhere.
-        let inside = damage(Search::within(&envelope.outer, payload, magic))?.unwrap_or_default();
-        if let Some(at) = inside {
-            let finding = Finding::at(at, Anomaly::MagicInside { magic });
+        let inside = damage(find(&envelope.outer, payload, &[magic]))?.unwrap_or_default();
+        if let Some(hit) = inside {
+            let finding = Finding::at(hit.offset, Anomaly::MagicInside { magic });
             let located = Located::new(&envelope.outer, finding);
             findings.extend([Diagnostic::new(name, &located).within(scan, found.region, Some(number))]);
         }

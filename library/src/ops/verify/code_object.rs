@@ -36,72 +36,26 @@ struct Task<'s> {
     told_at: Option<u64>,
 }
 
-/// Checks every code object of a scan. Damage in compressed bytes is reported by their full check.
+/// Checks every code object of a scan, each input only once. Damage in compressed bytes is reported by their full check;
+/// packed code objects and those of other files are first checked for it.
 pub(super) fn check(registry: &Registry, scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
-    let mut rest = scan.bundles.as_slice();
-    let mut number: usize = 0;
-    // Bundles of one input are adjacent. Contents are read in file order, because an envelope is decompressed from its
-    // start.
-    while let Some(first) = rest.first() {
-        let together = rest
-            .iter()
-            .take_while(|found| Arc::ptr_eq(&found.input, &first.input))
-            .count();
-        let (found, others) = rest.split_at(together);
-        let mut tasks: Vec<Task<'_>> = Vec::new();
-        for (bundle, found) in (number..).zip(found) {
-            if !is_text(registry, found.form) {
-                let entries = found.bundle.entries.iter();
-                let own = entries.filter(|entry| matches!(found.content_of(entry), Content::Here));
-                tasks.extend(own.filter_map(|entry| {
-                    let place = entry.place.as_ref().ok().copied().filter(|place| place.len > 0)?;
-                    let (form, table) = (found.form, found.form.attributes());
-                    Some(Task { bundle, form, table, entry, place, told_at: None })
-                }));
-            }
-        }
-        tasks.sort_by_key(|task| (task.place.ofs, task.place.len));
-        look_into(registry, &first.input, &tasks, findings)?;
-        number = number.saturating_add(together);
-        rest = others;
-    }
-    check_apart(registry, scan, findings)
-}
-
-/// Checks the code objects of `tasks`, which are sorted by place. Code objects that several entries share are checked
-/// once.
-fn look_into(registry: &Registry, input: &Input, tasks: &[Task<'_>], findings: &mut Findings) -> Result<(), Error> {
-    let places = tasks.chunk_by(|one, other| one.place == other.place);
-    let places: Vec<&[Task<'_>]> = places
-        .filter(|tasks| tasks.first().is_some_and(|task| task.place.len > 0))
-        .collect();
-    let wanted = places.iter().filter_map(|tasks| Some(tasks.first()?.place));
-    each(registry, input, wanted, &mut |number, seen| {
-        let tasks = places.get(number).copied().unwrap_or_default();
-        // Findings on the code object itself belong to its first entry.
-        for (nth, task) in tasks.iter().enumerate() {
-            for finding in task.findings(registry, &seen, nth == 0) {
-                let offset = task.told_at.unwrap_or(finding.offset);
-                findings.push(task.bundle, Finding { offset, ..finding });
-            }
-        }
-    })
-}
-
-/// Checks compressed code objects and code objects in other files. Each input is checked completely and only once.
-fn check_apart(registry: &Registry, scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
+    // Contents are read in file order, because an envelope is decompressed from its start.
     let mut numbers = BTreeMap::new();
     let mut inputs: Vec<(&Arc<Input>, Vec<Task<'_>>)> = Vec::new();
     for (bundle, found) in scan.bundles.iter().enumerate() {
         let (form, table) = (found.form, found.form.attributes());
-        let entries = found.bundle.entries.iter();
-        let is_apart =
-            |entry: &&StoredEntry| matches!(found.content_of(entry), Content::Packed { .. } | Content::Elsewhere(_));
-        for entry in entries.filter(is_apart) {
+        let is_text = form.container().is_some_and(|container| registry.is_text(container));
+        for entry in &found.bundle.entries {
             let Ok(stored) = entry.place else { continue };
+            let told_at = match found.content_of(entry) {
+                Content::Here if stored.len > 0 && !is_text => None,
+                Content::Packed { .. } | Content::Elsewhere(_) => Some(entry.id_offset),
+                _ => continue,
+            };
             let (input, place) = found.content(entry, stored);
-            let task = Task { bundle, form, table, entry, place, told_at: Some(entry.id_offset) };
-            let number = *numbers.entry(Arc::as_ptr(input)).or_insert(inputs.len());
+            let task = Task { bundle, form, table, entry, place, told_at };
+            let key = (told_at.is_some(), Arc::as_ptr(input));
+            let number = *numbers.entry(key).or_insert(inputs.len());
             match inputs.get_mut(number) {
                 Some((_, tasks)) => tasks.push(task),
                 None => inputs.push((input, vec![task])),
@@ -109,7 +63,9 @@ fn check_apart(registry: &Registry, scan: &Scan, findings: &mut Findings) -> Res
         }
     }
     for (input, mut tasks) in inputs {
-        match damage(input.verify())? {
+        let is_apart = tasks.iter().any(|task| task.told_at.is_some());
+        let read = if is_apart { damage(input.verify())? } else { Ok(()) };
+        match read {
             Ok(()) => {
                 tasks.sort_by_key(|task| (task.place.ofs, task.place.len));
                 look_into(registry, input, &tasks, findings)?;
@@ -123,40 +79,53 @@ fn check_apart(registry: &Registry, scan: &Scan, findings: &mut Findings) -> Res
                 damaged.for_each(|(bundle, finding)| findings.push(bundle, finding));
             }
         }
-        input.release();
+        if is_apart {
+            input.release();
+        }
     }
     Ok(())
 }
 
-fn is_text(registry: &Registry, form: Form) -> bool {
-    match form {
-        Form::Container(container) => registry.is_text(container),
-        Form::Sections(_) | Form::Images(_) | Form::Bare(_) => false,
-    }
+fn look_into(registry: &Registry, input: &Input, tasks: &[Task<'_>], findings: &mut Findings) -> Result<(), Error> {
+    let places = tasks.chunk_by(|one, other| one.place == other.place);
+    let places: Vec<&[Task<'_>]> = places
+        .filter(|tasks| tasks.first().is_some_and(|task| task.place.len > 0))
+        .collect();
+    let wanted = places.iter().filter_map(|tasks| Some(tasks.first()?.place));
+    each(registry, input, wanted, &mut |number, seen| {
+        let tasks = places.get(number).copied().unwrap_or_default();
+        // Findings on the code object itself belong to its first entry.
+        for (nth, task) in tasks.iter().enumerate() {
+            for finding in task.findings(registry, seen, nth == 0) {
+                let offset = task.told_at.unwrap_or(finding.offset);
+                findings.push(task.bundle, Finding { offset, ..finding });
+            }
+        }
+    })
 }
 
 impl Task<'_> {
     /// Returns findings on the entry, and with `itself` also on the code object alone.
-    fn findings(&self, registry: &Registry, seen: &CodeObject<'_>, itself: bool) -> Vec<Finding> {
+    fn findings(&self, registry: &Registry, seen: &CodeObject, itself: bool) -> Vec<Finding> {
         let finding = |anomaly| self.at(0, &Path::default(), anomaly);
-        let kind = self.table.and_then(|table| wrong_kind(table, self.entry, seen.head));
+        let unknown = |known, level| {
+            let head = seen.head.get(..SHOWN).unwrap_or(&seen.head).to_vec();
+            finding(Anomaly::UnknownContent { head, known, level })
+        };
+        let kind = self.table.and_then(|table| wrong_kind(table, self.entry, &seen.head));
         let mut findings = Vec::new();
-        match (registry.content(seen.head), seen.elf) {
+        match (registry.content(&seen.head), &seen.elf) {
             (None, _) => {
-                let head = seen.head.get(..SHOWN).unwrap_or(seen.head).to_vec();
                 let is_told = self.table.is_some_and(|table| is_told(table, self.entry));
                 let is_unknown = self.entry.id.is_ok() && !is_told;
-                let level = if self.holds_code(registry) {
-                    Severity::Warning
-                } else {
-                    Severity::Note
+                let level = match self.holds_code(registry) {
+                    true => Severity::Warning,
+                    false => Severity::Note,
                 };
-                findings.extend(is_unknown.then(|| finding(Anomaly::UnknownContent { head, known: None, level })));
+                findings.extend(is_unknown.then(|| unknown(None, level)));
             }
             (Some(content), _) if !content.code && self.holds_code(registry) => {
-                let head = seen.head.get(..SHOWN).unwrap_or(seen.head).to_vec();
-                let (known, level) = (Some(content.doc), Severity::Warning);
-                findings.push(finding(Anomaly::UnknownContent { head, known, level }));
+                findings.push(unknown(Some(content.doc), Severity::Warning));
             }
             (Some(content), _) if content.object != Some(ObjectFormat::Elf) => {}
             (Some(_), None) => findings.push(finding(Anomaly::BadElf)),
@@ -338,13 +307,7 @@ const BACK: u64 = 1 << 20;
 /// The limit on read bytes, apart from the length of the input. Without overlaps, each byte of a table is read once.
 const MORE: u64 = 1 << 20;
 
-struct CodeObject<'c> {
-    head: &'c [u8],
-    elf: Option<&'c WholeElf>,
-    cut_short: bool,
-}
-
-struct Begun {
+struct CodeObject {
     place: Place,
     head: Vec<u8>,
     elf: Option<Box<WholeElf>>,
@@ -361,10 +324,10 @@ fn each(
     registry: &Registry,
     input: &Input,
     places: impl Iterator<Item = Place>,
-    show: &mut dyn FnMut(usize, CodeObject<'_>),
+    show: &mut dyn FnMut(usize, &CodeObject),
 ) -> Result<(), Error> {
-    let begun = |place| Begun { place, head: Vec::new(), elf: None, cut_short: false, looks: 1 };
-    let mut objects: Vec<Begun> = places.map(begun).collect();
+    let begun = |place| CodeObject { place, head: Vec::new(), elf: None, cut_short: false, looks: 1 };
+    let mut objects: Vec<CodeObject> = places.map(begun).collect();
     let first = objects.iter().enumerate();
     let mut now: BinaryHeap<Next> = first
         .map(|(number, begun)| Reverse((begun.place.ofs, number, None)))
@@ -411,15 +374,14 @@ fn each(
             begun.looks = begun.looks.saturating_add(1);
         }
         if begun.looks == 0 {
-            let Begun { head, elf, cut_short, .. } = begun;
-            show(number, CodeObject { head, elf: elf.as_deref(), cut_short: *cut_short });
+            show(number, begun);
             (begun.head, begun.elf) = (Vec::new(), None);
         }
     }
     Ok(())
 }
 
-impl Begun {
+impl CodeObject {
     fn seen(&mut self, registry: &Registry, look: Option<Look>, bytes: &[u8]) -> Vec<Look> {
         match (look, &mut self.elf) {
             (Some(look), Some(elf)) => elf.seen(look, bytes),
