@@ -7,8 +7,8 @@ use offload_bundle_core::flags;
 
 /// Writes numbers as decimal strings (JSON numbers lose precision above 2^53), lists in file order, opaque bytes as
 /// `{"offset": …, "len": …}` and unreadable fields as `{"error": code, "offset": …}`.
-pub(crate) struct Canonical<'s> {
-    see: &'s mut dyn FnMut(&str),
+pub(crate) struct Canonical {
+    text: String,
     open: Vec<(Bracket, bool)>,
     /// A list item has begun. It is a record unless a value without a name follows.
     item: bool,
@@ -21,16 +21,16 @@ enum Bracket {
     Value,
 }
 
-impl<'s> Canonical<'s> {
-    pub(crate) fn to(see: &'s mut dyn FnMut(&str)) -> Self {
-        see("{");
-        Self { see, open: vec![(Bracket::Object, false)], item: false }
+impl Canonical {
+    pub(crate) fn new() -> Self {
+        Self { text: "{".into(), open: vec![(Bracket::Object, false)], item: false }
     }
 
-    pub(crate) fn finish(mut self) {
+    pub(crate) fn finish(mut self) -> String {
         while self.item || !self.open.is_empty() {
             self.end();
         }
+        self.text
     }
 
     fn member(&mut self, name: &str) {
@@ -40,17 +40,17 @@ impl<'s> Canonical<'s> {
                 return;
             }
             self.open.push((Bracket::Object, false));
-            (self.see)("{");
+            self.text.push_str("{");
         }
         let Some((bracket, filled)) = self.open.last_mut() else {
             return;
         };
         if std::mem::replace(filled, true) {
-            (self.see)(", ");
+            self.text.push_str(", ");
         }
         if let Bracket::Object = bracket {
-            (self.see)(&quote(name));
-            (self.see)(": ");
+            self.text.push_str(&quote(name));
+            self.text.push_str(": ");
         }
     }
 }
@@ -61,13 +61,10 @@ impl<'s> Canonical<'s> {
 ///
 /// Returns the error of `describe`, if any.
 pub fn canonical<E>(describe: impl FnOnce(&mut dyn Describer) -> Result<(), E>) -> Result<serde_json::Value, E> {
-    let mut text = String::new();
-    let mut see = |piece: &str| text.push_str(piece);
-    let mut canonical = Canonical::to(&mut see);
+    let mut canonical = Canonical::new();
     describe(&mut canonical)?;
-    canonical.finish();
     // The text is always valid JSON.
-    Ok(serde_json::from_str(&text).unwrap_or_default())
+    Ok(serde_json::from_str(&canonical.finish()).unwrap_or_default())
 }
 
 fn with_name(number: impl Display, name: Option<&str>) -> String {
@@ -82,14 +79,14 @@ pub(crate) fn quote(text: &str) -> String {
     serde_json::to_string(text).unwrap_or_default()
 }
 
-impl Describer for Canonical<'_> {
+impl Describer for Canonical {
     fn begin(&mut self, name: &'static str, shape: Shape) {
         self.member(name);
         let (bracket, sign) = match shape {
             Shape::Record | Shape::Part => (Bracket::Object, "{"),
             Shape::List => (Bracket::List, "["),
         };
-        (self.see)(sign);
+        self.text.push_str(sign);
         self.open.push((bracket, false));
     }
 
@@ -120,17 +117,17 @@ impl Describer for Canonical<'_> {
                 quote(&format!("{}", error.problem))
             ),
         };
-        (self.see)(&value);
+        self.text.push_str(&value);
     }
 
     fn end(&mut self) {
         if std::mem::replace(&mut self.item, false) {
-            (self.see)("{}");
+            self.text.push_str("{}");
             return;
         }
         match self.open.pop() {
-            Some((Bracket::Object, _)) => (self.see)("}"),
-            Some((Bracket::List, _)) => (self.see)("]"),
+            Some((Bracket::Object, _)) => self.text.push_str("}"),
+            Some((Bracket::List, _)) => self.text.push_str("]"),
             Some((Bracket::Value, _)) | None => {}
         }
     }
@@ -160,12 +157,9 @@ mod tests {
 
     #[test]
     fn canonical_value_is_complete_json() {
-        let mut text = String::new();
-        let mut see = |piece: &str| text.push_str(piece);
-        let mut canonical = Canonical::to(&mut see);
+        let mut canonical = Canonical::new();
         show(&mut canonical);
-        canonical.finish();
-        let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let value: serde_json::Value = serde_json::from_str(&canonical.finish()).unwrap();
         let item = serde_json::json!({ "t": "\"x\n", "b": { "offset": "7", "len": "3" } });
         let expected = serde_json::json!({
             "a": "18446744073709551615",
@@ -198,12 +192,9 @@ mod tests {
 
     #[test]
     fn truncated_value_is_valid_json() {
-        let mut text = String::new();
-        let mut see = |piece: &str| text.push_str(piece);
-        let mut canonical = Canonical::to(&mut see);
+        let mut canonical = Canonical::new();
         canonical.begin("list", Shape::List);
         canonical.item(0);
-        canonical.finish();
-        assert_eq!(text, "{\"list\": [{}]}");
+        assert_eq!(canonical.finish(), "{\"list\": [{}]}");
     }
 }

@@ -211,7 +211,7 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
             let plan = container.plan(&entries, PlanOptions::with_alignment(alignment));
             let plan = plan.map_err(|error| Error::Write { file: path.into(), error })?;
             let places = plan.places.clone();
-            let contents: Vec<&Input> = inputs.iter().map(AsRef::as_ref).collect();
+            let contents: Vec<(&Input, u64)> = inputs.iter().map(|input| (&**input, 0)).collect();
             (
                 Output::from_plan(path, plan, &contents),
                 places,

@@ -391,9 +391,6 @@ impl<'u> ReusedPayload<'u> {
         self.decompressed.verify()?;
         self.decompressed.release();
         let report = report(&choice, &self.info, plan.len(), (None, None));
-        Ok((
-            Output::from_plan_at(path, plan, &[(self.outer, self.place.ofs)]),
-            report,
-        ))
+        Ok((Output::from_plan(path, plan, &[(self.outer, self.place.ofs)]), report))
     }
 }

@@ -204,7 +204,7 @@ pub fn pack(registry: &Registry, request: &PackRequest, context: &mut Context<'_
             }
             warn(registry.ids, table, &input, &attributes, &mut warnings);
             let id = table.id(registry.ids, &attributes);
-            images.push(Image { input, attributes, id });
+            images.push(Image { place: input.full_range(), input, attributes, id });
         }
     }
     if images.is_empty() {
@@ -214,14 +214,8 @@ pub fn pack(registry: &Registry, request: &PackRequest, context: &mut Context<'_
     if !request.rules.unchecked && images.iter().any(|image| image.input.has_identity(there)) {
         return Err(Error::OutputIsInput { file: (&request.output).into() });
     }
-    let entries =
-        images
-            .iter()
-            .map(|image| NewEntry { id: &image.id, len: image.input.len(), attributes: &image.attributes });
-    let entries: Vec<NewEntry<'_>> = entries.collect();
-    let contents: Vec<(&Input, u64)> = images.iter().map(|image| (&*image.input, 0)).collect();
     let options = PlanOptions { version, ..PlanOptions::default() };
-    let planned = PlannedContainers::plan(container, options, &request.output, &entries, &contents)?;
+    let planned = PlannedContainers::plan(container, options, &request.output, &images)?;
     let mut report = PackReport {
         output: (&request.output).into(),
         size: Integer(0),
@@ -258,10 +252,13 @@ fn compression(
     }
 }
 
-struct Image {
-    input: Arc<Input>,
-    attributes: Attributes,
-    id: String,
+/// An image of the new file.
+pub(super) struct Image {
+    pub input: Arc<Input>,
+    /// Its content in the input.
+    pub place: Place,
+    pub attributes: Attributes,
+    pub id: String,
 }
 
 fn format(
@@ -431,13 +428,12 @@ pub(super) struct PlannedPlace {
 }
 
 impl<'a> PlannedContainers<'a> {
-    /// Plans containers for `entries`, in order. Each content begins at the given offset of its input.
+    /// Plans containers for `images`, in order.
     pub(super) fn plan(
         container: &dyn Container,
         options: PlanOptions,
         path: &Path,
-        entries: &[NewEntry<'_>],
-        contents: &[(&'a Input, u64)],
+        images: &'a [Image],
     ) -> Result<Self, Error> {
         let fail = |error| Error::Write { file: path.into(), error };
         let version = options.version.or(container.default_version());
@@ -447,10 +443,15 @@ impl<'a> PlannedContainers<'a> {
         let mut planned = Self { output: Output::empty(path), starts: Vec::new(), places: Vec::new() };
         let mut end = 0_u64;
         // A container without entries is valid.
-        let none = entries.is_empty().then_some((entries, contents));
-        let chunks = entries.chunks(most).zip(contents.chunks(most));
-        for (number, (entries, contents)) in none.into_iter().chain(chunks).enumerate() {
-            let plan = container.plan(entries, options).map_err(fail)?;
+        let none = images.is_empty().then_some(images);
+        for (number, images) in none.into_iter().chain(images.chunks(most)).enumerate() {
+            let entries = images.iter().map(|image| NewEntry {
+                id: &image.id,
+                len: image.place.len,
+                attributes: &image.attributes,
+            });
+            let plan = container.plan(&entries.collect::<Vec<_>>(), options).map_err(fail)?;
+            let contents: Vec<(&Input, u64)> = images.iter().map(|image| (&*image.input, image.place.ofs)).collect();
             let places = plan.places.iter().enumerate().map(|(entry, place)| PlannedPlace {
                 container: number,
                 entry,
@@ -462,7 +463,7 @@ impl<'a> PlannedContainers<'a> {
             planned
                 .output
                 .parts
-                .extend(Output::from_plan_at(path, plan, contents).parts);
+                .extend(Output::from_plan(path, plan, &contents).parts);
         }
         Ok(planned)
     }

@@ -30,54 +30,41 @@ pub(crate) fn write_all<'a>(
     stdout: &mut dyn Write,
     progress: &mut dyn Progress,
 ) -> Result<(), Error> {
-    let written = write_each(outputs, stdout, progress);
-    written.map_err(|error| error.about_outputs(outputs.iter().map(|output| &output.path)))
-}
-
-fn write_each<'a>(outputs: &[Output<'a>], stdout: &mut dyn Write, progress: &mut dyn Progress) -> Result<(), Error> {
-    let mut folders = Folders::default();
-    let destinations = outputs.iter().map(|output| folders.resolve(output));
-    let destinations = destinations.collect::<Result<Vec<_>, _>>()?;
-    let total = outputs.iter().map(Output::len).fold(0, u64::saturating_add);
-    let mut work = Work::begin(progress, total);
-    let progress = work.progress();
-    let mut reading = ActiveInput::default();
-    let staged = stage_all(outputs, &destinations, &mut reading, progress)?;
-    for (output, destination) in outputs.iter().zip(&destinations) {
-        let mut into = |opened: io::Result<File>| {
-            let file = opened.map_err(|error| FileError::new(&output.path, error))?;
-            output.write_to(&mut BufWriter::with_capacity(BUFFER, file), &mut reading, progress)
-        };
-        let written = match destination {
-            Destination::File(_) => Ok(()),
-            Destination::Standard => output.write_to(stdout, &mut reading, progress),
-            Destination::Direct(path) => into(File::options().write(true).open(path)),
-            Destination::Open(path) => into(File::options().append(true).open(path)),
-        };
-        match written {
-            Err(error) if error.kind() == Some(io::ErrorKind::BrokenPipe) => {}
-            other => other?,
+    about_outputs(outputs.iter().map(|output| &output.path), || {
+        let mut folders = Folders::default();
+        let destinations = outputs.iter().map(|output| folders.resolve(output));
+        let destinations = destinations.collect::<Result<Vec<_>, _>>()?;
+        let total = outputs.iter().map(Output::len).fold(0, u64::saturating_add);
+        let mut work = Work::begin(progress, total);
+        let progress = work.progress();
+        let mut reading = ActiveInput::default();
+        let staged = stage_all(outputs, &destinations, &mut reading, progress)?;
+        for (output, destination) in outputs.iter().zip(&destinations) {
+            let mut into = |opened: io::Result<File>| {
+                let file = opened.map_err(|error| FileError::new(&output.path, error))?;
+                output.write_to(&mut BufWriter::with_capacity(BUFFER, file), &mut reading, progress)
+            };
+            let written = match destination {
+                Destination::File(_) => Ok(()),
+                Destination::Standard => output.write_to(stdout, &mut reading, progress),
+                Destination::Direct(path) => into(File::options().write(true).open(path)),
+                Destination::Open(path) => into(File::options().append(true).open(path)),
+            };
+            match written {
+                Err(error) if error.kind() == Some(io::ErrorKind::BrokenPipe) => {}
+                other => other?,
+            }
         }
-    }
-    publish(staged)
+        publish(staged)
+    })
 }
 
-fn write_if_sound(
-    output: &Output<'_>,
-    destination: Destination,
-    progress: &mut dyn Progress,
-    check: &mut dyn FnMut(&Arc<Input>) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let mut work = Work::begin(progress, output.len());
-    let mut reading = ActiveInput::default();
-    let outputs = std::slice::from_ref(output);
-    let mut staged = stage_all(outputs, &[destination], &mut reading, work.progress())?;
-    if let Some(file) = staged.first_mut() {
-        let fail = |error| FileError::new(&output.path, error);
-        let written = Input::of_written(&output.path, file.reread().map_err(fail)?);
-        check(&Arc::new(written.map_err(fail)?))?;
-    }
-    publish(staged)
+/// Runs `write`, whose errors at one of `outputs` are errors of output.
+fn about_outputs<'o, T>(
+    outputs: impl Iterator<Item = &'o FileName>,
+    write: impl FnOnce() -> Result<T, Error>,
+) -> Result<T, Error> {
+    write().map_err(|error| error.about_outputs(outputs))
 }
 
 /// Writes one output after `check` of the finished file. Nothing has changed on errors.
@@ -87,26 +74,25 @@ pub(crate) fn write_checked(
     progress: &mut dyn Progress,
     check: &mut dyn FnMut(&Arc<Input>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let written = write_alone_if_sound(output, stdout, progress, check);
-    written.map_err(|error| error.about_outputs([&output.path].into_iter()))
-}
-
-fn write_alone_if_sound(
-    output: &Output<'_>,
-    stdout: &mut dyn Write,
-    progress: &mut dyn Progress,
-    check: &mut dyn FnMut(&Arc<Input>) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let fail = |error| FileError::new(&output.path, error);
-    let destination = Folders::default().resolve(output)?;
-    if let Destination::File(_) = &destination {
-        return write_if_sound(output, destination, progress, check);
-    }
-    let spool = unnamed_file().map_err(fail)?;
-    write_verified(output, &mut &spool, progress)?;
-    let written = spool.try_clone().and_then(|file| Input::of_written(&output.path, file));
-    check(&Arc::new(written.map_err(fail)?))?;
-    pass_on(spool, destination, stdout).map_err(|error| fail(error).into())
+    about_outputs([&output.path].into_iter(), || {
+        let fail = |error| FileError::new(&output.path, error);
+        let destination = Folders::default().resolve(output)?;
+        if let Destination::File(_) = &destination {
+            let mut work = Work::begin(progress, output.len());
+            let (outputs, mut reading) = (std::slice::from_ref(output), ActiveInput::default());
+            let mut staged = stage_all(outputs, &[destination], &mut reading, work.progress())?;
+            for file in &mut staged {
+                let written = file.reread().and_then(|file| Input::of_written(&output.path, file));
+                check(&Arc::new(written.map_err(fail)?))?;
+            }
+            return publish(staged);
+        }
+        let spool = unnamed_file().map_err(fail)?;
+        write_verified(output, &mut &spool, progress)?;
+        let written = spool.try_clone().and_then(|file| Input::of_written(&output.path, file));
+        check(&Arc::new(written.map_err(fail)?))?;
+        pass_on(spool, destination, stdout).map_err(|error| fail(error).into())
+    })
 }
 
 pub(crate) fn write_verified(
@@ -145,30 +131,22 @@ pub(crate) fn write_one<T>(
     stdout: &mut dyn Write,
     write: impl FnOnce(&mut dyn Sink) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let output = FileName::from(path);
-    let written = write_alone(path, stdout, write);
-    written.map_err(|error| error.about_outputs([&output].into_iter()))
-}
-
-fn write_alone<T>(
-    path: &Path,
-    stdout: &mut dyn Write,
-    write: impl FnOnce(&mut dyn Sink) -> Result<T, Error>,
-) -> Result<T, Error> {
-    let fail = |error| FileError::new(path, error);
-    let destination = Folders::default().resolve(&Output::empty(path))?;
-    if let Destination::File(place) = &destination {
-        let staged = StagedFile::begin(&path.into(), place, true)?;
-        let mut out = BufWriter::with_capacity(BUFFER, staged);
-        let written = write(&mut out)?;
-        let staged = out.into_inner().map_err(|error| fail(error.into_error()))?;
-        publish(vec![staged.finish()?])?;
-        return Ok(written);
-    }
-    let mut spool = spool_up_to(IN_MEMORY);
-    let written = write(&mut spool)?;
-    pass_on(spool, destination, stdout).map_err(fail)?;
-    Ok(written)
+    about_outputs([&path.into()].into_iter(), || {
+        let fail = |error| FileError::new(path, error);
+        let destination = Folders::default().resolve(&Output::empty(path))?;
+        if let Destination::File(place) = &destination {
+            let staged = StagedFile::begin(&path.into(), place, true)?;
+            let mut out = BufWriter::with_capacity(BUFFER, staged);
+            let written = write(&mut out)?;
+            let staged = out.into_inner().map_err(|error| fail(error.into_error()))?;
+            publish(vec![staged.finish()?])?;
+            return Ok(written);
+        }
+        let mut spool = spool_up_to(IN_MEMORY);
+        let written = write(&mut spool)?;
+        pass_on(spool, destination, stdout).map_err(fail)?;
+        Ok(written)
+    })
 }
 
 /// Small parts are buffered up to this many bytes; longer ones are written directly.

@@ -140,13 +140,8 @@ impl<'a> Output<'a> {
         Self::new(path, vec![OutputPart::Range { input, place }])
     }
 
-    pub(crate) fn from_plan(path: impl Into<FileName>, plan: Plan<'a>, contents: &[&'a Input]) -> Self {
-        let contents: Vec<_> = contents.iter().map(|input| (*input, 0)).collect();
-        Self::from_plan_at(path, plan, &contents)
-    }
-
-    /// The same with the bytes from `contents[i].1` on.
-    pub(crate) fn from_plan_at(path: impl Into<FileName>, plan: Plan<'a>, contents: &[(&'a Input, u64)]) -> Self {
+    /// Each content begins at its offset in the input.
+    pub(crate) fn from_plan(path: impl Into<FileName>, plan: Plan<'a>, contents: &[(&'a Input, u64)]) -> Self {
         let parts = plan.pieces.into_iter().filter_map(|piece| match piece {
             Piece::Bytes(bytes) => Some(OutputPart::Bytes(bytes)),
             Piece::Fill { fill, len } => Some(OutputPart::Fill { fill, len }),

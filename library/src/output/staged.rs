@@ -1,7 +1,7 @@
 //! An output file during the write, next to its place.
 
 use std::fs::{File, Metadata};
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 
 use tempfile::SpooledTempFile;
 
@@ -144,12 +144,6 @@ impl Write for StagedFile {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
-    }
-}
-
-impl Read for StagedFile {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.file()?.read(bytes)
     }
 }
 

@@ -179,21 +179,34 @@ impl FileSection {
         has_bytes.then_some(Place { ofs, len })
     }
 
-    /// The declared lengths of its bytes and relocations.
-    fn lengths(&self) -> [Option<Number>; 2] {
-        let fields = [
-            (
-                self.data(),
-                field_at!(ImageSectionHeader, size_of_raw_data),
-                "size_of_raw_data",
-            ),
-            (
-                self.relocations,
-                field_at!(ImageSectionHeader, number_of_relocations),
-                "number_of_relocations",
-            ),
-        ];
-        fields.map(|(place, skip, field)| Some(Number { value: place?.len, at: self.at.saturating_add(skip), field }))
+    /// Offset and length of the bytes and of the relocations.
+    fn places(&self) -> [Option<[Number; 2]>; 2] {
+        let number = |value, skip: u64, field| Number { value, at: self.at.saturating_add(skip), field };
+        let data = self.data().map(|Place { ofs, len }| {
+            [
+                number(
+                    ofs,
+                    field_at!(ImageSectionHeader, pointer_to_raw_data),
+                    "pointer_to_raw_data",
+                ),
+                number(len, field_at!(ImageSectionHeader, size_of_raw_data), "size_of_raw_data"),
+            ]
+        });
+        let relocations = self.relocations.map(|Place { ofs, len }| {
+            [
+                number(
+                    ofs,
+                    field_at!(ImageSectionHeader, pointer_to_relocations),
+                    "pointer_to_relocations",
+                ),
+                number(
+                    len,
+                    field_at!(ImageSectionHeader, number_of_relocations),
+                    "number_of_relocations",
+                ),
+            ]
+        });
+        [data, relocations]
     }
 }
 
@@ -247,35 +260,20 @@ pub fn image_sections(source: &mut Source<'_>) -> Result<Vec<FileSection>, Error
 fn refuse_crowd(source: &Source<'_>, sections: &[FileSection]) -> Result<(), Error> {
     let len = source.input().len();
     let relocations = sections.iter().filter_map(|section| {
-        let [_, relocations] = section.lengths();
-        relocations
+        let [_, relocations] = section.places();
+        Some(relocations?[1])
     });
     source.refuse_crowd(Budget::own(len), ("the tables of relocations", "sections"), relocations)?;
-    let all = sections.iter().flat_map(FileSection::lengths).flatten();
-    source.refuse_crowd(Budget::shared(len), ("the sections", "sections"), all)
+    let all = sections.iter().flat_map(FileSection::places).flatten();
+    source.refuse_crowd(
+        Budget::shared(len),
+        ("the sections", "sections"),
+        all.map(|[_, len]| len),
+    )
 }
 
 fn check(source: &Source<'_>, index: u64, section: &FileSection) -> Result<(), Error> {
-    let ofs = |place: Place, skip: u64, field| Number { value: place.ofs, at: section.at.saturating_add(skip), field };
-    let data = section.data().map(|place| {
-        ofs(
-            place,
-            field_at!(ImageSectionHeader, pointer_to_raw_data),
-            "pointer_to_raw_data",
-        )
-    });
-    let relocations = section.relocations.map(|place| {
-        ofs(
-            place,
-            field_at!(ImageSectionHeader, pointer_to_relocations),
-            "pointer_to_relocations",
-        )
-    });
-    for (ofs, len) in [data, relocations]
-        .into_iter()
-        .flatten()
-        .zip(section.lengths().into_iter().flatten())
-    {
+    for [ofs, len] in section.places().into_iter().flatten() {
         let place = source.place(ofs, len);
         place.map_err(|error| source.damaged(error.at_index(index).in_field("sections")))?;
     }

@@ -48,8 +48,8 @@ pub fn compress(
         let mut bundles = Vec::new();
         for (job, choice) in jobs.iter().zip(&choices) {
             let envelope = choice.envelope;
-            let gap = gap(output, len, request.alignment, (envelope.padding(), envelope.title()))?;
-            let filled = Output::new(output, gap.part().into_iter().collect());
+            let (gap, fill) = gap(output, len, request.alignment, (envelope.padding(), envelope.title()))?;
+            let filled = Output::new(output, fill.into_iter().collect());
             filled.write_to(sink, &mut ActiveInput::default(), &mut ())?;
             let compression = match job.reusable(reuse, choice) {
                 Some(kept) => {
@@ -66,7 +66,7 @@ pub fn compress(
                     write_compressed((&front, &plain), choice, sink, progress)?
                 }
             };
-            let offset = len.saturating_add(gap.len);
+            let offset = len.saturating_add(gap);
             bundles.push(job.report(offset, compression.size.0, Some(compression.clone())));
             len = offset.saturating_add(compression.size.0);
         }
@@ -108,16 +108,16 @@ pub fn decompress(
     let mut before = (None, "");
     let mut len = 0_u64;
     for job in &jobs {
-        let gap = gap(path, len, request.alignment, before)?;
-        output.parts.extend(gap.part());
+        let (gap, fill) = gap(path, len, request.alignment, before)?;
+        output.parts.extend(fill);
         let compression = job.envelope.as_ref().map(|(_, envelope)| Compression::new(envelope));
-        let offset = len.saturating_add(gap.len);
+        let offset = len.saturating_add(gap);
         bundles.push(job.report(offset, job.place.len, compression));
         len = offset.saturating_add(job.place.len);
         output
             .parts
             .push(OutputPart::Range { input: &job.input, place: job.place });
-        before = job.followed_by;
+        before = (job.container.padding(), job.container.title());
     }
     let outputs = [output];
     context.split(|stdout, progress| match (task.dry_run, task.in_place, &outputs) {
@@ -156,8 +156,6 @@ struct Job {
     text: bool,
     container: &'static dyn Container,
     version: Option<u64>,
-    /// The byte that may follow, and the title of the format.
-    followed_by: (Option<u8>, &'static str),
     file: FileName,
     envelope: Option<(Arc<Input>, Arc<FoundEnvelope>)>,
 }
@@ -275,31 +273,23 @@ fn job(registry: &Registry, outer: &Arc<Input>, scan: &Scan, number: usize, foun
         text,
         container,
         version: found.bundle.version,
-        followed_by: (container.padding(), container.title()),
         file: outer.name().into(),
         envelope: found.envelope.clone().map(|envelope| (Arc::clone(outer), envelope)),
     })
 }
 
-struct Gap {
-    fill: u8,
-    len: u64,
-}
-
-impl Gap {
-    fn part(&self) -> Option<OutputPart<'static>> {
-        let Self { fill, len } = *self;
-        (len > 0).then_some(OutputPart::Fill { fill, len })
-    }
-}
-
 /// Returns the padding that aligns the next bundle. `before` has the byte that may follow, and the title of the format.
-fn gap(output: &Path, len: u64, alignment: u64, before: (Option<u8>, &'static str)) -> Result<Gap, Error> {
+fn gap(
+    output: &Path,
+    len: u64,
+    alignment: u64,
+    before: (Option<u8>, &'static str),
+) -> Result<(u64, Option<OutputPart<'static>>), Error> {
     let next = len.checked_next_multiple_of(alignment.max(1)).unwrap_or(u64::MAX);
     let gap = next.saturating_sub(len);
     match before {
-        _ if gap == 0 => Ok(Gap { fill: 0, len: 0 }),
-        (Some(fill), _) => Ok(Gap { fill, len: gap }),
+        _ if gap == 0 => Ok((0, None)),
+        (Some(fill), _) => Ok((gap, Some(OutputPart::Fill { fill, len: gap }))),
         (None, format) => {
             let why = format!("{format}s cannot be aligned, because padding between them is not allowed");
             let refusal = Refusal::new("no-padding", why);

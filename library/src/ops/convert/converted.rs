@@ -138,12 +138,6 @@ pub struct Loss {
     pub count: u64,
 }
 
-#[derive(Default)]
-pub(super) struct Converted {
-    pub id: String,
-    pub attributes: Attributes,
-}
-
 pub(super) struct Converter<'r> {
     pub ids: &'r Grammar<'static>,
     /// The attributes of the output format.
@@ -175,7 +169,7 @@ impl Converter<'_> {
         stored: &EntryRef<'_>,
         content: (&Input, Place),
         lost: &mut LossSummary,
-    ) -> Result<Option<Converted>, Error> {
+    ) -> Result<Option<(String, Attributes)>, Error> {
         let id = stored.entry.id.clone();
         let id = id.map_err(|error| Error::Read { file: stored.input().name().into(), error })?;
         let from = stored.found.form.attributes();
@@ -184,14 +178,14 @@ impl Converter<'_> {
         Ok(match (from, self.table) {
             (Some(_), Some(table)) => {
                 let attributes = attributes.clone();
-                Some(Converted { id: table.id(self.ids, &attributes), attributes })
+                Some((table.id(self.ids, &attributes), attributes))
             }
             (Some(from), None) => {
                 self.lose_attributes(from, attributes, content, &mut losses)?;
-                Some(Converted { id: id.clone(), attributes: Attributes::default() })
+                Some((id.clone(), Attributes::default()))
             }
             (None, Some(table)) => self.attributes(table, &id, content, &mut losses)?,
-            (None, None) => Some(Converted { id: id.clone(), attributes: Attributes::default() }),
+            (None, None) => Some((id.clone(), Attributes::default())),
         })
     }
 
@@ -232,7 +226,7 @@ impl Converter<'_> {
         id: &str,
         content: (&Input, Place),
         losses: &mut Losses<'_>,
-    ) -> Result<Option<Converted>, Error> {
+    ) -> Result<Option<(String, Attributes)>, Error> {
         if self.ids.is_host(id) {
             let len = content.1.len;
             let kind = if len == 0 { LossKind::NotNeeded } else { LossKind::Lost };
@@ -272,7 +266,7 @@ impl Converter<'_> {
                 format_args!("its bundle entry ID, which becomes {becomes:?}"),
             );
         }
-        Ok(Some(Converted { id: converted, attributes }))
+        Ok(Some((converted, attributes)))
     }
 
     /// Returns the number of the kind, or of a kind in the same group.

@@ -4,7 +4,7 @@ pub(crate) mod converted;
 
 use std::sync::Arc;
 
-use offload_bundle_core::bytes::Place;
+use offload_bundle_core::attributes::Attributes;
 use offload_bundle_core::container::{NewEntry, PlanOptions};
 use offload_bundle_core::registry::Registry;
 
@@ -12,8 +12,8 @@ use self::converted::{LossKind, LossSummary};
 use super::check::refuse_unsound;
 use super::check_bundle;
 use super::context::{Context, no_output};
-use super::convert::converted::{Converted, Converter};
-use super::pack::{PlannedContainers, choose_version};
+use super::convert::converted::Converter;
+use super::pack::{Image, PlannedContainers, choose_version};
 use crate::error::Error;
 use crate::input::{Input, identity};
 use crate::output::write_all;
@@ -72,16 +72,16 @@ pub fn convert(
     lost_of_frames(&scan, &mut details);
     let mut images = Vec::new();
     for stored in EntryRef::all(&scan) {
-        let (content, place) = stored.content()?;
-        if let Some(converted) = converter.convert(&stored, (&content, place), &mut details)? {
-            images.push(Image { content, place, converted });
+        let (input, place) = stored.content()?;
+        if let Some((id, attributes)) = converter.convert(&stored, (&input, place), &mut details)? {
+            images.push(Image { input, place, attributes, id });
         }
     }
     if let Some(host) = request.host.as_deref().filter(|_| container.attributes().is_none()) {
         add_host(registry, host, &mut images);
     }
     if container.attributes().is_none() {
-        let ids: Vec<&str> = images.iter().map(|image| image.converted.id.as_str()).collect();
+        let ids: Vec<&str> = images.iter().map(|image| image.id.as_str()).collect();
         check_bundle(registry.ids, &ids, true)?;
     }
     if images.is_empty() && container.most_entries(version) < u64::MAX {
@@ -92,20 +92,13 @@ pub fn convert(
         let lost = lost.into_iter().map(|loss| loss.message).collect();
         return Err(Error::Lossy { file: input.name().into(), lost });
     }
-    let entries = images.iter().map(|image| NewEntry {
-        id: &image.converted.id,
-        len: image.place.len,
-        attributes: &image.converted.attributes,
-    });
-    let entries: Vec<NewEntry<'_>> = entries.collect();
-    let contents: Vec<(&Input, u64)> = images.iter().map(|image| (&*image.content, image.place.ofs)).collect();
     let options = PlanOptions { version, ..PlanOptions::default() };
-    let planned = PlannedContainers::plan(container, options, output, &entries, &contents)?;
+    let planned = PlannedContainers::plan(container, options, output, &images)?;
     let converted = images.iter().zip(&planned.places);
     let converted = converted.map(|(image, planned)| ConvertedEntry {
         bundle: planned.container,
         entry: planned.entry,
-        id: image.converted.id.clone(),
+        id: image.id.clone(),
         offset: Integer(planned.place.ofs),
         size: Integer(planned.place.len),
     });
@@ -129,19 +122,13 @@ pub fn convert(
     Ok(report)
 }
 
-struct Image {
-    content: Arc<Input>,
-    place: Place,
-    converted: Converted,
-}
-
 fn add_host(registry: &Registry, host: &str, images: &mut Vec<Image>) {
-    if images.iter().any(|image| registry.ids.is_host(&image.converted.id)) {
+    if images.iter().any(|image| registry.ids.is_host(&image.id)) {
         return;
     }
-    let content = Arc::new(Input::from_bytes(host, Vec::new()));
-    let converted = Converted { id: host.into(), ..Converted::default() };
-    images.insert(0, Image { content, place: Place { ofs: 0, len: 0 }, converted });
+    let input = Arc::new(Input::from_bytes(host, Vec::new()));
+    let (place, attributes) = (input.full_range(), Attributes::default());
+    images.insert(0, Image { input, place, attributes, id: host.into() });
 }
 
 fn lost_of_frames(scan: &Scan, details: &mut LossSummary) {

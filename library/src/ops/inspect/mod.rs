@@ -237,12 +237,9 @@ impl Fields<'_, '_> {
         };
         let _ = describe(&mut EachRow::to(&mut |row| pass_on(row.into())));
         if canonical {
-            let mut text = String::new();
-            let mut write = |piece: &str| text.push_str(piece);
-            let mut value = Canonical::to(&mut write);
+            let mut value = Canonical::new();
             let _ = describe(&mut value);
-            value.finish();
-            self.value = CanonicalValue::from_text(text);
+            self.value = CanonicalValue::from_text(value.finish());
         }
     }
 
