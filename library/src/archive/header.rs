@@ -99,16 +99,12 @@ pub(super) fn read_name(
     header: &MemberHeader,
 ) -> Result<Result<Named, ReadError>, FileError> {
     let name = header.name.as_slice();
-    if name == b"//" || name == b"ARFILENAMES/" {
-        return Ok(Ok(Named::LongNames));
-    }
     match name {
+        b"//" | b"ARFILENAMES/" => return Ok(Ok(Named::LongNames)),
         b"/" => return Ok(Ok(Named::Symbols(4))),
         b"/SYM64/" => return Ok(Ok(Named::Symbols(8))),
+        _ if TABLES.contains(&name) || BSD_TABLES.contains(&name) => return Ok(Ok(Named::Table)),
         _ => {}
-    }
-    if TABLES.contains(&name) || BSD_TABLES.contains(&name) {
-        return Ok(Ok(Named::Table));
     }
     let failed = |error: ReadError| error.in_field("name");
     if let Some(len) = name.strip_prefix(BEFORE_CONTENT) {

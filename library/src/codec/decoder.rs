@@ -13,7 +13,7 @@ use zstd::zstd_safe::{DCtx, DParameter, InBuffer, OutBuffer, ResetDirective, get
 
 use crate::file_error::FileError;
 use crate::file_name::FileName;
-use crate::input::{Identity, Input, LazySource, Window};
+use crate::input::{Input, LazySource, Window};
 
 /// The largest window of a frame, as a power of two: the maximum of Zstandard for this pointer width.
 const WINDOW_LOG_MAX: u32 = if usize::BITS < 64 { 30 } else { 31 };
@@ -226,15 +226,7 @@ impl LazySource for Lz4Block {
         Ok(Some(self.place.len))
     }
 
-    fn is_decompressed(&self) -> bool {
-        true
-    }
-
-    fn identity(&self) -> Option<Identity> {
-        self.outer.identity()
-    }
-
-    fn check_unchanged(&self) -> Result<(), FileError> {
-        self.outer.check_unchanged()
+    fn inputs(&self) -> &[Arc<Input>] {
+        std::slice::from_ref(&self.outer)
     }
 }

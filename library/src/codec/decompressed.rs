@@ -11,7 +11,7 @@ use super::hasher::Hasher;
 use super::stream::{CompressedStream, Origin, Stream};
 use crate::file_error::{Damage, FileError, damage};
 use crate::file_name::FileName;
-use crate::input::{Identity, Input, LazySource, Window};
+use crate::input::{Input, LazySource, Window};
 
 /// The longest window, in bytes.
 const WINDOW_MOST: u64 = 64 << 20;
@@ -129,16 +129,8 @@ impl LazySource for DecompressedSource {
         self.to_end(&mut self.state()).map(Some)
     }
 
-    fn is_decompressed(&self) -> bool {
-        true
-    }
-
-    fn identity(&self) -> Option<Identity> {
-        self.outer.identity()
-    }
-
-    fn check_unchanged(&self) -> Result<(), FileError> {
-        self.outer.check_unchanged()
+    fn inputs(&self) -> &[Arc<Input>] {
+        std::slice::from_ref(&self.outer)
     }
 }
 

@@ -10,7 +10,7 @@ use offload_bundle_core::plan::Piece;
 
 use super::reader::WindowReader;
 use super::source::{Input, LazySource, RandomAccess, WINDOW, Window};
-use super::stored_file::{Identity, became_shorter, read_at};
+use super::stored_file::{became_shorter, read_at};
 use crate::file_error::{FileError, Named};
 use crate::file_name::FileName;
 use crate::system::{unnamed_file, unnamed_folder};
@@ -164,23 +164,12 @@ impl LazySource for Assembled {
         self.inputs.iter().for_each(|input| input.release());
     }
 
-    fn compressed_len(&self) -> Result<Option<u64>, FileError> {
-        Ok(None)
-    }
-
     fn is_decompressed(&self) -> bool {
         self.inputs.iter().any(|input| input.is_decompressed())
     }
 
-    fn identity(&self) -> Option<Identity> {
-        match self.inputs.as_slice() {
-            [input] => input.identity(),
-            _ => None,
-        }
-    }
-
-    fn check_unchanged(&self) -> Result<(), FileError> {
-        self.inputs.iter().try_for_each(|input| input.check_unchanged())
+    fn inputs(&self) -> &[Arc<Input>] {
+        &self.inputs
     }
 }
 

@@ -139,18 +139,16 @@ impl Input {
     /// The same, with `limit` and [`MOST_OF_STREAM`] for everything except regular files.
     pub(crate) fn open_up_to(path: impl AsRef<Path>, limit: u64) -> Result<Self, FileError> {
         let path = path.as_ref();
-        Self::open_as((path, path.into()), limit).map_err(|error| FileError::new(path, error))
-    }
-
-    /// The same, with another name for messages.
-    fn open_as((path, name): (&Path, FileName), limit: u64) -> io::Result<Self> {
-        if path.as_os_str() == STANDARD {
-            let mut stdin = io::stdin().lock();
-            refuse_unreadable(&stdin)?;
-            let identity = standard_identity(&stdin)?;
-            return Ok(Self { identity, ..Self::spool(name, &mut stdin, limit.min(MOST_OF_STREAM))? });
-        }
-        Self::of_file_up_to((path, File::open(path)?, name), limit)
+        let open = || {
+            if path.as_os_str() == STANDARD {
+                let mut stdin = io::stdin().lock();
+                refuse_unreadable(&stdin)?;
+                let identity = standard_identity(&stdin)?;
+                return Ok(Self { identity, ..Self::spool(path, &mut stdin, limit.min(MOST_OF_STREAM))? });
+            }
+            Self::of_file_up_to((path, File::open(path)?, path.into()), limit)
+        };
+        open().map_err(|error| FileError::new(path, error))
     }
 
     /// Uses the open `file` at `path`, with another name for messages.

@@ -90,7 +90,10 @@ impl Input {
 
     /// Creates an input of `len` bytes that are computed on demand.
     pub(crate) fn lazy(name: impl Into<FileName>, len: u64, source: Box<dyn LazySource>) -> Self {
-        let identity = source.identity();
+        let identity = match source.inputs() {
+            [input] => input.identity,
+            _ => None,
+        };
         Self { name: name.into(), len, source: Source::Lazy(source), identity, member: None }
     }
 
@@ -235,7 +238,7 @@ impl Input {
     pub(crate) fn check_unchanged(&self) -> Result<(), FileError> {
         match &self.source {
             Source::File(file) => file.check().map_err(|error| FileError::new(&self.name, error)),
-            Source::Lazy(lazy) => lazy.check_unchanged(),
+            Source::Lazy(lazy) => lazy.inputs().iter().try_for_each(|input| input.check_unchanged()),
             Source::Part(part) => part.whole.check_unchanged(),
             Source::Unnamed(_) | Source::Memory(_) | Source::Elsewhere(_) => Ok(()),
         }

@@ -27,14 +27,17 @@ pub(crate) trait LazySource: Debug + Send + Sync {
     fn release(&self);
 
     /// The length of the compressed bytes; `None` without decompression.
-    fn compressed_len(&self) -> Result<Option<u64>, FileError>;
+    fn compressed_len(&self) -> Result<Option<u64>, FileError> {
+        Ok(None)
+    }
 
     /// Whether some bytes are decompressed.
-    fn is_decompressed(&self) -> bool;
+    fn is_decompressed(&self) -> bool {
+        true
+    }
 
-    fn identity(&self) -> Option<Identity>;
-
-    fn check_unchanged(&self) -> Result<(), FileError>;
+    /// The inputs that the bytes come from.
+    fn inputs(&self) -> &[Arc<Input>];
 }
 
 /// An input. Its length is known and does not change.

@@ -171,16 +171,23 @@ impl<'s> Strings<'s> {
 
     /// The string at `ofs`.
     pub(super) fn string(&mut self, ofs: u64) -> Result<&'s [u8], Problem> {
-        let rest = usize::try_from(ofs).ok().and_then(|ofs| self.strings.get(ofs..));
-        let rest = rest.filter(|rest| !rest.is_empty());
-        let have = length(self.strings);
-        let rest = rest.ok_or(Problem::OutOfBounds { ofs, len: 1, have })?;
-        let end = memchr::memchr(0, rest)
-            .ok_or(Problem::Missing { expected: "a zero byte at the end of the name".into() })?;
-        let name = rest.get(..end).unwrap_or_default();
-        self.budget.take("the names of sections and symbols", length(name))?;
+        let name = string(self.strings, ofs)?;
+        self.budget.take(NAMES, length(name))?;
         Ok(name)
     }
+}
+
+/// What a budget counts that [`string`] returns.
+pub(super) const NAMES: &str = "the names of sections and symbols";
+
+/// The string at `ofs` of a table, up to its zero byte.
+pub(super) fn string(table: &[u8], ofs: u64) -> Result<&[u8], Problem> {
+    let rest = usize::try_from(ofs).ok().and_then(|ofs| table.get(ofs..));
+    let rest = rest.filter(|rest| !rest.is_empty());
+    let rest = rest.ok_or(Problem::OutOfBounds { ofs, len: 1, have: length(table) })?;
+    let missing = || Problem::Missing { expected: "a zero byte at the end of the name".into() };
+    let end = memchr::memchr(0, rest).ok_or_else(missing)?;
+    Ok(rest.get(..end).unwrap_or_default())
 }
 
 /// A string table to write. A string that is the end of another shares its bytes, like LLVM tools do.

@@ -130,11 +130,18 @@ impl RequestedTarget {
     }
 
     pub(crate) fn notes(&self) -> Vec<RequestNote> {
-        let unknown = self.unknown.iter().map(RequestNote::unknown_name);
-        let product = self.product.iter();
-        unknown
-            .chain(product.map(|(asked, product)| RequestNote::product(asked, *product)))
-            .collect()
+        let unknown = self.unknown.iter().map(|unknown| RequestNote {
+            code: "unknown-name",
+            message: format!("{unknown}; entries are matched by this name"),
+        });
+        let product = self
+            .product
+            .iter()
+            .map(|(asked, Product { name, processor })| RequestNote {
+                code: "product",
+                message: format!("{asked:?} is the processor {processor} ({name})"),
+            });
+        unknown.chain(product).collect()
     }
 }
 
@@ -273,7 +280,8 @@ impl<'r> Selection<'r> {
 
     /// Returns notes on entries that were selected because loaders run them, although their names do not match.
     pub fn notes(&self) -> Vec<RequestNote> {
-        self.loaded.iter().map(|why| RequestNote::loaded(why)).collect()
+        let notes = self.loaded.iter().map(|why| format!("taken: {why}"));
+        notes.map(|message| RequestNote { code: "loaded", message }).collect()
     }
 
     /// Returns the error if entries were checked but none was selected.

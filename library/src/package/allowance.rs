@@ -1,21 +1,30 @@
-//! The limit of unpacked bytes.
+//! Limits of bytes.
 
 use std::cell::Cell;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 
 use offload_bundle_core::bytes::length;
 
 use crate::refusal::Refusal;
 
-/// The number of bytes that may still be unpacked, in nested packages too.
+/// The number of bytes that readers may still read together.
 pub(super) struct Allowance {
     limit: u64,
-    left: Cell<u64>,
+    pub(super) left: Cell<u64>,
+    refuse: fn(u64) -> Refusal,
 }
 
 impl Allowance {
+    /// The limit of unpacked bytes, in nested packages too.
     pub(super) fn new(limit: u64) -> Self {
-        Self { limit, left: Cell::new(limit) }
+        Self::or_refuse(limit, |limit| {
+            let why = format!("unpacked, the package holds more than {limit} bytes, which is the limit");
+            Refusal::new("more-than-allowed", why)
+        })
+    }
+
+    pub(super) fn or_refuse(limit: u64, refuse: fn(u64) -> Refusal) -> Self {
+        Self { limit, left: Cell::new(limit), refuse }
     }
 
     /// Charges the bytes of `reader` to the allowance.
@@ -32,15 +41,15 @@ pub(super) struct Counted<'a, R> {
 impl<R: Read> Read for Counted<'_, R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let read = self.reader.read(into)?;
-        let Allowance { limit, left } = self.allowance;
-        let taken = length(into.get(..read).unwrap_or_default());
-        match left.get().checked_sub(taken) {
-            Some(rest) => left.set(rest),
-            None => {
-                let why = format!("unpacked, the package holds more than {limit} bytes, which is the limit");
-                return Err(io::Error::other(Refusal::new("more-than-allowed", why)));
-            }
-        }
+        let Allowance { limit, left, refuse } = self.allowance;
+        let rest = left.get().checked_sub(length(into.get(..read).unwrap_or_default()));
+        left.set(rest.ok_or_else(|| io::Error::other(refuse(*limit)))?);
         Ok(read)
+    }
+}
+
+impl<R: Seek> Seek for Counted<'_, R> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.reader.seek(to)
     }
 }

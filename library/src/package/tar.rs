@@ -1,48 +1,30 @@
 //! Tar archives.
 
 use std::cell::Cell;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{Read, Seek};
 
-use offload_bundle_core::bytes::{Place, length};
+use offload_bundle_core::bytes::Place;
 use tar::{Archive, Entries, EntryType};
 
 use super::Reading;
+use super::allowance::Allowance;
 use super::packed::{Content, PackedFile, Visit};
 use super::stop::{Stop, damaged};
 
 /// Longest headers of one file, in bytes: names and attributes are held in memory.
 const HEADERS: u64 = 1 << 20;
 
-struct Bounded<'b, R> {
-    reader: R,
-    left: &'b Cell<u64>,
-}
-
-impl<R: Read> Read for Bounded<'_, R> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let read = self.reader.read(into)?;
-        let taken = length(into.get(..read).unwrap_or_default());
-        let too_long = || {
-            io::Error::other(damaged(format_args!(
-                "the headers of a file are longer than {HEADERS} bytes"
-            )))
-        };
-        self.left.set(self.left.get().checked_sub(taken).ok_or_else(too_long)?);
-        Ok(read)
-    }
-}
-
-impl<R: Seek> Seek for Bounded<'_, R> {
-    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        self.reader.seek(to)
-    }
+fn headers() -> Allowance {
+    Allowance::or_refuse(HEADERS, |limit| {
+        damaged(format_args!("the headers of a file are longer than {limit} bytes"))
+    })
 }
 
 impl Reading<'_> {
     pub(super) fn tar(&self, reader: &mut dyn Read, visit: &mut Visit<'_>) -> Result<(), Stop> {
-        let left = Cell::new(HEADERS);
-        let mut archive = Archive::new(Bounded { reader, left: &left });
-        each(archive.entries()?, &left, None, visit)
+        let headers = headers();
+        let mut archive = Archive::new(headers.count(reader));
+        each(archive.entries()?, &headers.left, None, visit)
     }
 
     /// The same for a stored archive of `len` bytes: contents of files are not read.
@@ -52,9 +34,9 @@ impl Reading<'_> {
         len: u64,
         visit: &mut Visit<'_>,
     ) -> Result<(), Stop> {
-        let left = Cell::new(HEADERS);
-        let mut archive = Archive::new(Bounded { reader, left: &left });
-        each(archive.entries_with_seek()?, &left, Some(len), visit)
+        let headers = headers();
+        let mut archive = Archive::new(headers.count(reader));
+        each(archive.entries_with_seek()?, &headers.left, Some(len), visit)
     }
 }
 

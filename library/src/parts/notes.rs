@@ -1,6 +1,5 @@
 //! The outcome of an operation, and the notes of a report on the request and on each input.
 
-use offload_bundle_core::ids::{Product, UnknownName};
 use offload_bundle_core::severity::Severity;
 use serde::{Serialize, Serializer};
 
@@ -109,19 +108,6 @@ impl RequestNote {
     #[doc(hidden)]
     pub fn new(code: &'static str, message: String) -> Self {
         Self { code, message }
-    }
-
-    pub(crate) fn loaded(why: &str) -> Self {
-        Self { code: "loaded", message: format!("taken: {why}") }
-    }
-
-    pub(crate) fn product(asked: &str, product: Product) -> Self {
-        let Product { name, processor } = product;
-        Self { code: "product", message: format!("{asked:?} is the processor {processor} ({name})") }
-    }
-
-    pub(crate) fn unknown_name(unknown: &UnknownName) -> Self {
-        Self { code: "unknown-name", message: format!("{unknown}; entries are matched by this name") }
     }
 }
 

@@ -77,11 +77,6 @@ impl<'g> IdCache<'g> {
         })
     }
 
-    pub(super) fn unknown(&self, id: &str) -> Option<Anomaly> {
-        let invalid = self.ids.validate(id).err()?;
-        Some(Anomaly::UnknownName { id: id.into(), invalid })
-    }
-
     pub(crate) fn canonical(&mut self, id: &str) -> Option<String> {
         let judged = self.judge(id);
         judged.has_canonical.then(|| judged.canonical(id).into())
@@ -123,7 +118,7 @@ pub(crate) fn of_entries(bundle: &Bundle, table: Option<&AttributeTable<'_>>, ca
                 let judged = cache.judge(id);
                 let anomaly = judged.anomaly.as_deref().cloned();
                 let anomalies = match table {
-                    Some(table) => [anomaly.and_then(|_| filter_by_attributes(table, entry, cache.unknown(id)?)), None],
+                    Some(table) => [anomaly.and_then(|_| unknown_by_attributes(cache.ids, table, entry, id)), None],
                     // Repeated unreadable texts are one fault.
                     None if matches!(anomaly, Some(Anomaly::BadText { .. })) => [anomaly, None],
                     None => [anomaly, earlier(&mut seen, judged.canonical(id), id, entry)],
@@ -136,12 +131,15 @@ pub(crate) fn of_entries(bundle: &Bundle, table: Option<&AttributeTable<'_>>, ca
     findings
 }
 
-/// Filters the anomaly of an ID formed from attributes: kinds that `table` names are known, and no stored value needs
-/// to follow the grammar.
-fn filter_by_attributes(table: &AttributeTable<'_>, entry: &StoredEntry, anomaly: Anomaly) -> Option<Anomaly> {
-    let Anomaly::UnknownName { id, mut invalid } = anomaly else {
-        return Some(anomaly);
-    };
+/// The anomaly of an ID formed from attributes: kinds that `table` names are known, and no stored value needs to follow
+/// the grammar.
+fn unknown_by_attributes(
+    ids: &Grammar<'static>,
+    table: &AttributeTable<'_>,
+    entry: &StoredEntry,
+    id: &str,
+) -> Option<Anomaly> {
+    let mut invalid = ids.validate(id).err()?;
     let number = entry.attributes.number(table.id.kind).unwrap_or_default();
     // If no number gives the kind, the schema does.
     if table.id.kind.is_empty()
@@ -155,7 +153,7 @@ fn filter_by_attributes(table: &AttributeTable<'_>, entry: &StoredEntry, anomaly
         && invalid.unknown_triple.is_none()
         && invalid.malformed.is_none()
         && invalid.without_kind.is_empty();
-    (!is_known).then_some(Anomaly::UnknownName { id, invalid })
+    (!is_known).then(|| Anomaly::UnknownName { id: id.into(), invalid })
 }
 
 /// The anomaly of a repeated ID. `seen` are the entries by canonical ID.

@@ -92,20 +92,22 @@ impl Search<'_> {
         if moved.reference.is_some() {
             return;
         }
-        let Said { name, paths, error } = read_reference(input, place, rule);
-        let looked_up = Elsewhere::new(self.registry.ids, input, rule.target);
-        let paths = paths.into_iter().map(|path| {
-            let files = looked_up.as_ref().map(|elsewhere| elsewhere.files(&path));
-            ExternalPath { path, files }
-        });
-        moved.reference = Some(ExternalCodeReference {
+        let mut said = ExternalCodeReference {
             section: section.name(),
             offset: Integer(place.ofs),
             size: Integer(place.len),
-            name,
-            paths: paths.collect(),
-            error,
-        });
+            name: None,
+            paths: Vec::new(),
+            error: None,
+        };
+        read_reference(input, place, rule, &mut said);
+        let folder = input.real_folder();
+        for ExternalPath { path, files } in &mut said.paths {
+            *files = folder
+                .as_ref()
+                .map(|folder| external_files(self.registry.ids, folder, rule.target, path));
+        }
+        moved.reference = Some(said);
     }
 
     pub(super) fn add_moved(&mut self, moved: Moved) {
@@ -130,20 +132,15 @@ impl Search<'_> {
     }
 }
 
-#[derive(Default)]
-struct Said {
-    name: Option<FileName>,
-    paths: Vec<FileName>,
-    error: Option<String>,
-}
-
 /// Reads the reference at `place`. Bytes after the map are ignored, as loaders do.
-fn read_reference(input: &Input, place: Place, rule: ReferenceRule<'_>) -> Said {
+fn read_reference(input: &Input, place: Place, rule: ReferenceRule<'_>, said: &mut ExternalCodeReference) {
     let bytes = match input.window(place.ofs, place.len.min(rule.at_most)) {
         Ok(bytes) => bytes,
-        Err(error) => return Said { error: Some(error.to_string()), ..Said::default() },
+        Err(error) => {
+            said.error = Some(error.to_string());
+            return;
+        }
     };
-    let mut said = Said::default();
     let mut reader = Reader::default();
     let mut key: Vec<u8> = Vec::new();
     let mut wrong: Option<String> = None;
@@ -166,7 +163,8 @@ fn read_reference(input: &Input, place: Place, rule: ReferenceRule<'_>) -> Said 
             }
             (1, Scalar::List) if at_paths => None,
             (2, Scalar::Text(text)) if at_paths && said.paths.len() < MOST_PATHS => {
-                said.paths.push(FileName::from_stored(text.to_vec()));
+                said.paths
+                    .push(ExternalPath { path: FileName::from_stored(text.to_vec()), files: None });
                 too_long(text, rule.paths)
             }
             (2, Scalar::Text(_)) if at_paths => Some(format!("there are more than {MOST_PATHS} {:?}", rule.paths)),
@@ -195,7 +193,6 @@ fn read_reference(input: &Input, place: Place, rule: ReferenceRule<'_>) -> Said 
         // Loaders find nothing with such a reference either.
         said.paths.clear();
     }
-    said
 }
 
 /// The error for a text that was cut at the limit for paths.
@@ -203,61 +200,46 @@ fn too_long(text: &[u8], key: &str) -> Option<String> {
     (text.len() >= TEXT).then(|| format!("a text under {key:?} has {TEXT} bytes or more"))
 }
 
-/// Resolves paths stored in a file.
+/// The files of `path`, which is stored in a file of `folder`. `placeholder` matches every target.
 ///
-/// Like loaders, follows them to any place, absolute ones too: otherwise existing archives would be reported as
+/// Like loaders, follows paths to any place, absolute ones too: otherwise existing archives would be reported as
 /// missing.
-pub(super) struct Elsewhere<'e> {
-    ids: &'e Grammar<'static>,
-    folder: PathBuf,
-    /// The placeholder for a target in a path.
-    placeholder: &'e str,
-}
-
-impl<'e> Elsewhere<'e> {
-    /// Returns `None` if `input` is not in a folder.
-    pub(super) fn new(ids: &'e Grammar<'static>, input: &Input, placeholder: &'e str) -> Option<Self> {
-        Some(Self { ids, folder: input.real_folder()?, placeholder })
-    }
-
-    /// The files of `path`. A placeholder matches every target.
-    pub(super) fn files(&self, path: &Path) -> Vec<ExternalFile> {
-        let stored = path.as_os_str().as_encoded_bytes();
-        let Some((before, after)) = split(stored, self.placeholder.as_bytes()) else {
-            let file = self.folder.join(path);
-            return there(file, None).into_iter().collect();
+fn external_files(ids: &Grammar<'static>, folder: &Path, placeholder: &str, path: &Path) -> Vec<ExternalFile> {
+    let stored = path.as_os_str().as_encoded_bytes();
+    let Some((before, after)) = split(stored, placeholder.as_bytes()) else {
+        let file = folder.join(path);
+        return there(file, None).into_iter().collect();
+    };
+    // The placeholder is in a file or folder name.
+    let (folders, prefix) = match memrchr(b'/', before) {
+        Some(slash) => before
+            .split_at_checked(slash.saturating_add(1))
+            .unwrap_or((before, b"")),
+        None => (b"".as_slice(), before),
+    };
+    let (suffix, rest) = match memchr::memchr(b'/', after) {
+        Some(slash) => after.split_at_checked(slash).unwrap_or((after, b"")),
+        None => (after, b"".as_slice()),
+    };
+    let folder = folder.join(FileName::from_stored(folders.to_vec()));
+    let rest = FileName::from_stored(rest.strip_prefix(b"/").unwrap_or(rest).to_vec());
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let files = entries.flatten().filter_map(|entry| {
+        let name = entry.file_name();
+        let target = name.as_encoded_bytes().strip_prefix(prefix)?.strip_suffix(suffix)?;
+        let target = std::str::from_utf8(target).ok().filter(|target| !target.is_empty())?;
+        ids.check_component(IdComponent::Target, target).ok()?;
+        let file = match rest.as_os_str().is_empty() {
+            true => entry.path(),
+            false => entry.path().join(&rest),
         };
-        // The placeholder is in a file or folder name.
-        let (folders, prefix) = match memrchr(b'/', before) {
-            Some(slash) => before
-                .split_at_checked(slash.saturating_add(1))
-                .unwrap_or((before, b"")),
-            None => (b"".as_slice(), before),
-        };
-        let (suffix, rest) = match memchr::memchr(b'/', after) {
-            Some(slash) => after.split_at_checked(slash).unwrap_or((after, b"")),
-            None => (after, b"".as_slice()),
-        };
-        let folder = self.folder.join(FileName::from_stored(folders.to_vec()));
-        let rest = FileName::from_stored(rest.strip_prefix(b"/").unwrap_or(rest).to_vec());
-        let Ok(entries) = fs::read_dir(folder) else {
-            return Vec::new();
-        };
-        let files = entries.flatten().filter_map(|entry| {
-            let name = entry.file_name();
-            let target = name.as_encoded_bytes().strip_prefix(prefix)?.strip_suffix(suffix)?;
-            let target = std::str::from_utf8(target).ok().filter(|target| !target.is_empty())?;
-            self.ids.check_component(IdComponent::Target, target).ok()?;
-            let file = match rest.as_os_str().is_empty() {
-                true => entry.path(),
-                false => entry.path().join(&rest),
-            };
-            there(file, Some(target))
-        });
-        let mut files: Vec<ExternalFile> = files.collect();
-        files.sort_by(|one, other| one.target.cmp(&other.target));
-        files
-    }
+        there(file, Some(target))
+    });
+    let mut files: Vec<ExternalFile> = files.collect();
+    files.sort_by(|one, other| one.target.cmp(&other.target));
+    files
 }
 
 /// The parts before and after the first `placeholder`.

@@ -17,7 +17,7 @@ use super::file::{Content, ElfFile, FileSection};
 use super::form::Form;
 use crate::error::Error;
 use crate::input::InputPiece;
-use crate::object::names::{SectionRenumbering, StringTable};
+use crate::object::names::{NAMES, SectionRenumbering, StringTable, string};
 use crate::object::source::{Source, put};
 
 /// Length of a section number in a group, in bytes.
@@ -270,7 +270,6 @@ fn is_local(source: &mut Source<'_>, file: &ElfFile, group: &FileSection) -> Res
 
 /// The longest table that is rebuilt, in bytes: tables are held in memory.
 const MOST: u64 = 64 << 20;
-const NAMES: &str = "the names of sections and symbols";
 
 /// The tables to rebuild, by section position.
 struct Tables {
@@ -375,7 +374,7 @@ fn section_names<'n>(
             Some(name) => Ok(Some(name.as_slice())),
             // A null section is unnamed.
             None if section.is(SHT_NULL) => Ok(Some([].as_slice())),
-            None => string(table, section.header.name, budget)
+            None => name_at(table, section.header.name, budget)
                 .map_err(|problem| source.in_table(("sections", index), section.at, "sh_name", problem)),
         });
     names.collect()
@@ -393,7 +392,7 @@ fn symbol_names<'n>(
     let start = section.map_or(0, |section| section.header.offset);
     let len = file.form.symbol_len();
     let names = (0..).zip(symbols.chunks_exact(len)).map(|(index, symbol): (u64, _)| {
-        let name = string(table, file.form.number_at(symbol, 0).unwrap_or_default(), budget);
+        let name = name_at(table, file.form.number_at(symbol, 0).unwrap_or_default(), budget);
         name.map_err(|problem| {
             let skip = index.saturating_mul(u64::try_from(len).unwrap_or(u64::MAX));
             source.in_table(("symbols", index), start.saturating_add(skip), "st_name", problem)
@@ -422,15 +421,11 @@ fn replace(file: &mut ElfFile, position: usize, bytes: Vec<u8>) {
     }
 }
 
-/// The string at `ofs` of a table; `None` if the budget is exhausted.
-fn string<'t>(table: &'t [u8], ofs: u32, budget: &mut Budget) -> Result<Option<&'t [u8]>, Problem> {
-    let rest = usize::try_from(ofs).ok().and_then(|ofs| table.get(ofs..));
-    let rest = rest.filter(|rest| !rest.is_empty() || ofs == 0);
-    let rest = rest.ok_or(Problem::OutOfBounds { ofs: ofs.into(), len: 1, have: length(table) })?;
-    let name = match memchr::memchr(0, rest) {
-        Some(end) => rest.get(..end).unwrap_or_default(),
-        None if rest.is_empty() => rest,
-        None => return Err(Problem::Missing { expected: "a zero byte at the end of the name".into() }),
+/// The string at `ofs` of a table, which may be empty without names; `None` if the budget is exhausted.
+fn name_at<'t>(table: &'t [u8], ofs: u32, budget: &mut Budget) -> Result<Option<&'t [u8]>, Problem> {
+    let name = match (table, ofs) {
+        ([], 0) => table,
+        _ => string(table, ofs.into())?,
     };
     Ok(budget.take(NAMES, length(name)).is_ok().then_some(name))
 }

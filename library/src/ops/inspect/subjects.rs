@@ -49,13 +49,15 @@ enum SubjectKind<'s> {
 
 impl<'s> Subject<'s> {
     pub(super) fn whole(format: &'static PlainFormat, input: &'s Arc<Input>) -> Self {
-        let format = SubjectKind::Plain(format);
-        Self { format, input, start: 0, section: None, holds: None, error: None, order: Order::FIRST }
+        Self::new(SubjectKind::Plain(format), input, 0, Order::FIRST)
     }
 
     pub(super) fn host(format: &'static PlainFormat, input: &'s Arc<Input>, place: Place, order: Order) -> Self {
-        let format = SubjectKind::Host(format, place);
-        Self { format, input, start: place.ofs, section: None, holds: None, error: None, order }
+        Self::new(SubjectKind::Host(format, place), input, place.ofs, order)
+    }
+
+    fn new(format: SubjectKind<'s>, input: &'s Arc<Input>, start: u64, order: Order) -> Self {
+        Self { format, input, start, section: None, holds: None, error: None, order }
     }
 }
 
@@ -174,33 +176,21 @@ fn around<'s>(
     input: &'s Arc<Input>,
 ) -> Option<Subject<'s>> {
     let envelope = envelope.as_ref()?;
-    Some(Subject {
-        format: SubjectKind::Envelope(envelope.format),
-        input: &envelope.outer,
-        start: envelope.header.start,
-        section: section(scan, region),
-        holds: Some(input),
-        error: None,
-        order: Order { region, start: envelope.header.start, within: None },
-    })
+    let (format, start) = (SubjectKind::Envelope(envelope.format), envelope.header.start);
+    let subject = Subject::new(format, &envelope.outer, start, Order { region, start, within: None });
+    Some(Subject { section: section(scan, region), holds: Some(input), ..subject })
 }
 
 pub(super) fn of_bundle<'s>(scan: &'s Scan, found: &'s FoundBundle) -> (Option<Subject<'s>>, Subject<'s>) {
     // A table of contents is explained with all its rows.
     let start = found.row.as_ref().map_or(found.bundle.start, |row| row.start);
     let in_file = found.row.as_ref().map_or_else(|| found.start(), |row| row.start);
-    let bundle = Subject {
-        format: match found.form {
-            Form::Container(container) => SubjectKind::Container(container),
-            Form::Sections(_) | Form::Images(_) | Form::Bare(_) => SubjectKind::Sections(found.form, &found.bundle),
-        },
-        input: &found.input,
-        start,
-        section: section(scan, found.region),
-        holds: None,
-        error: None,
-        order: Order { region: found.region, start: in_file, within: Some(start) },
+    let format = match found.form {
+        Form::Container(container) => SubjectKind::Container(container),
+        Form::Sections(_) | Form::Images(_) | Form::Bare(_) => SubjectKind::Sections(found.form, &found.bundle),
     };
+    let order = Order { region: found.region, start: in_file, within: Some(start) };
+    let bundle = Subject { section: section(scan, found.region), ..Subject::new(format, &found.input, start, order) };
     (around(scan, &found.envelope, found.region, &found.input), bundle)
 }
 
@@ -217,18 +207,13 @@ pub(super) fn subjects<'s>(scan: &'s Scan, hosts: Vec<Subject<'s>>) -> Vec<Subje
             .envelope
             .as_ref()
             .map_or(unread.start, |envelope| envelope.header.start);
-        subjects.push(Subject {
-            format: match unread.format {
-                FormatRef::Container(container) => SubjectKind::Container(container),
-                FormatRef::Envelope(envelope) => SubjectKind::Envelope(envelope),
-            },
-            input: &unread.input,
-            start: unread.start,
-            section: section(scan, unread.region),
-            holds: None,
-            error: Some(&unread.error),
-            order: Order { region: unread.region, start, within: Some(unread.start) },
-        });
+        let format = match unread.format {
+            FormatRef::Container(container) => SubjectKind::Container(container),
+            FormatRef::Envelope(envelope) => SubjectKind::Envelope(envelope),
+        };
+        let order = Order { region: unread.region, start, within: Some(unread.start) };
+        let subject = Subject::new(format, &unread.input, unread.start, order);
+        subjects.push(Subject { section: section(scan, unread.region), error: Some(&unread.error), ..subject });
     }
     subjects.sort_by_key(|subject| subject.order);
     // An envelope or table of several bundles is explained once.

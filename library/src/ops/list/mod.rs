@@ -153,7 +153,7 @@ fn list_bundles(
     nested: &mut Nested<'_>,
     bundles: &mut Vec<ListedBundle>,
 ) -> Option<Error> {
-    let mut level = Level::outermost();
+    let mut level = Level::default();
     for (number, found) in scan.in_use() {
         let mut listed = ListedBundle::new(scan, number, found, ids);
         if !request.filter.takes_everything() {
@@ -214,6 +214,7 @@ enum Kind {
     Object,
 }
 
+#[derive(Default)]
 struct Level {
     depth: usize,
     range: Option<Range>,
@@ -247,10 +248,6 @@ impl Looked {
 }
 
 impl Level {
-    fn outermost() -> Self {
-        Self { depth: 0, range: None, top: None, looked: BTreeMap::new() }
-    }
-
     fn at_hand(&mut self, input: &Arc<Input>, place: Place) -> (Arc<Input>, Place, Arc<LastBlock>) {
         match &self.range {
             Some(range) if Arc::ptr_eq(&range.part, input) => {

@@ -55,29 +55,8 @@ impl Unit<'_> {
     }
 }
 
-/// The containers before linking, by the section of the linked container.
-#[derive(Default)]
-struct Links<'s> {
-    parts: BTreeMap<Linked, Vec<Codes<'s>>>,
-    linked: BTreeSet<Linked>,
-}
-
+/// The section of a container.
 type Linked = (*const Input, &'static str);
-
-impl<'s> Links<'s> {
-    fn find(ids: &Grammar<'static>, scan: &'s Scan) -> Self {
-        let mut links = Self::default();
-        for (_, found) in scan.in_use() {
-            let (rule, linked_into) = rules(scan, found);
-            links.linked.insert(key(found, rule));
-            if !linked_into.is_empty() {
-                let parts = links.parts.entry(key(found, linked_into)).or_default();
-                parts.push(codes(ids, found));
-            }
-        }
-        links
-    }
-}
 
 /// Returns the rules of the section of `found`, and of the section that it was linked into.
 fn rules(scan: &Scan, found: &FoundBundle) -> (&'static str, &'static str) {
@@ -137,7 +116,17 @@ pub(in crate::ops) fn units<'s>(ids: &Grammar<'static>, scan: &'s Scan) -> Vec<U
     let mut shared: BTreeMap<Shared, usize> = BTreeMap::new();
     // The sections with counted parts.
     let mut counted: BTreeSet<Linked> = BTreeSet::new();
-    let Links { parts, linked } = Links::find(ids, scan);
+    // The containers before linking, by the section of the linked container.
+    let mut parts: BTreeMap<Linked, Vec<Codes<'s>>> = BTreeMap::new();
+    let mut linked: BTreeSet<Linked> = BTreeSet::new();
+    for (_, found) in scan.in_use() {
+        let (rule, linked_into) = rules(scan, found);
+        linked.insert(key(found, rule));
+        if !linked_into.is_empty() {
+            let parts = parts.entry(key(found, linked_into)).or_default();
+            parts.push(codes(ids, found));
+        }
+    }
     let parts: BTreeMap<Linked, Rc<Vec<Codes<'s>>>> =
         parts.into_iter().map(|(key, parts)| (key, Rc::new(parts))).collect();
     for (number, found) in scan.in_use() {

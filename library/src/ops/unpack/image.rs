@@ -2,20 +2,18 @@
 
 use std::fmt::{self, Display, Formatter};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use offload_bundle_core::attributes::AttributeTable;
-use offload_bundle_core::bytes::Place;
 use offload_bundle_core::ids::{Aspect, Grammar, IdComponent, Reason, StoredCode, Verdict};
 use serde::Serialize;
 
 use crate::error::Error;
 use crate::file_name::FileName;
-use crate::input::{Input, InputFile};
+use crate::input::InputFile;
 use crate::refusal::Nearest;
 use crate::report::{Diagnostic, EntryAttributes, Integer, Member};
 use crate::request::ScanRequest;
-use crate::request::rules::UnpackRules;
+use crate::request::rules::{ImageName, UnpackRules};
 use crate::scan::{EntryRef, Scan};
 
 /// The request of [`unpack`](crate::ops::unpack).
@@ -228,7 +226,7 @@ pub struct UnpackedImage {
 }
 
 pub(super) struct Image<'s> {
-    stored: EntryRef<'s>,
+    pub stored: EntryRef<'s>,
     table: &'static AttributeTable<'static>,
     /// The number among all images of the input, from 0.
     pub position: usize,
@@ -248,29 +246,19 @@ impl<'s> Image<'s> {
         self.stored.id().unwrap_or("?")
     }
 
-    fn text(&self, key: &str) -> &'s str {
-        self.stored.entry.attributes.text(key).unwrap_or_default()
-    }
-
-    pub(super) fn triple(&self) -> &'s str {
-        self.text(self.table.id.triple)
-    }
-
-    pub(super) fn target(&self) -> &'s str {
-        self.text(self.table.id.target)
-    }
-
-    pub(super) fn suffix(&self) -> &'static str {
+    /// The facts that name the file of the image, number `matched` of those that match.
+    pub(super) fn name<'n>(&'n self, input: &'n Path, matched: usize) -> ImageName<'n> {
+        let text = |key| self.stored.entry.attributes.text(key).unwrap_or_default();
         let image = self.table.image(&self.stored.entry.attributes);
-        image.map_or("", |image| image.suffix)
-    }
-
-    pub(super) fn member(&self) -> Option<&'s Path> {
-        Some(&self.stored.member()?.name)
-    }
-
-    pub(super) fn content(&self) -> Result<(Arc<Input>, Place), Error> {
-        self.stored.content()
+        ImageName {
+            input,
+            member: self.stored.member().map(|member| member.name.as_path()),
+            triple: text(self.table.id.triple),
+            target: text(self.table.id.target),
+            position: self.position,
+            matched,
+            suffix: image.map_or("", |image| image.suffix),
+        }
     }
 
     pub(super) fn report(&self) -> UnpackedImage {

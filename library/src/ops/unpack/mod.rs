@@ -20,8 +20,7 @@ use crate::file_name::FileName;
 use crate::input::{Input, STANDARD};
 use crate::output::{self, Output, OutputFile};
 use crate::package;
-use crate::report::{Diagnostic, Integer, UnpackReport, UnpackedArchive, UnpackedFile, UnpackedImage, UnpackedMember};
-use crate::request::rules::ImageName;
+use crate::report::{Diagnostic, Integer, UnpackReport, UnpackedArchive, UnpackedFile, UnpackedMember};
 use crate::request::{ImageRequest, UnpackRequest};
 use crate::scan::{Scan, scan};
 
@@ -131,17 +130,16 @@ struct ImageArchive<'r> {
 }
 
 struct ArchivedImage {
-    name: String,
     input: Arc<Input>,
     place: Place,
     symbols: Symbols,
-    image: UnpackedImage,
+    report: UnpackedMember,
 }
 
 impl ImageArchive<'_> {
     fn output(&self) -> Result<(Output<'_>, UnpackedArchive), Error> {
         let members = self.members.iter().map(|member| NewMember {
-            name: member.name.clone().into_bytes(),
+            name: member.report.name.as_os_str().as_encoded_bytes().to_vec(),
             input: &member.input,
             place: member.place,
             symbols: member.symbols.clone(),
@@ -149,15 +147,12 @@ impl ImageArchive<'_> {
         let members: Vec<NewMember<'_>> = members.collect();
         let parts = archive(&members).map_err(|error| Error::Write { file: self.path.into(), error })?;
         let output = Output::new(self.path, parts);
-        let reports = self.members.iter();
-        let reports = reports
-            .map(|member| UnpackedMember { name: FileName::from(member.name.as_str()), image: member.image.clone() });
         let report = UnpackedArchive {
             requested: self.requested,
             output: self.path.into(),
             size: Integer(output.len()),
             needs_symbol_table: members.iter().any(|member| member.symbols == Symbols::Unknown),
-            members: reports.collect(),
+            members: self.members.iter().map(|member| member.report.clone()).collect(),
         };
         Ok((output, report))
     }
@@ -171,15 +166,7 @@ struct Unpacking<'r> {
 
 impl<'r> Unpacking<'r> {
     fn name(&mut self, image: &Image<'_>, matched: usize) -> String {
-        let name = ImageName {
-            input: self.file,
-            member: image.member(),
-            triple: image.triple(),
-            target: image.target(),
-            position: image.position,
-            matched,
-            suffix: image.suffix(),
-        };
+        let name = image.name(self.file, matched);
         match self.request.rules.naming {
             Some(naming) => one_name(&naming(&name)),
             None => self.names.give_image(&name),
@@ -194,7 +181,7 @@ impl<'r> Unpacking<'r> {
         files: &mut Vec<ImageFile>,
     ) -> Result<(), Error> {
         let mut add = |image: &Image<'_>, output: FileName, is_named_here, others| -> Result<(), Error> {
-            let (input, place) = image.content()?;
+            let (input, place) = image.stored.content()?;
             let report =
                 UnpackedFile { requested, image: image.report(), output, is_named_here, other_matches: others };
             files.push(ImageFile { input, place, report });
@@ -242,7 +229,7 @@ impl<'r> Unpacking<'r> {
 
     fn archive(&mut self, requested: usize, path: &'r Path, fitting: &[&Image<'_>]) -> Result<ImageArchive<'r>, Error> {
         let members = fitting.iter().enumerate().map(|(matched, image)| {
-            let (input, place) = image.content()?;
+            let (input, place) = image.stored.content()?;
             let symbols = symbols_of(&input, place)?;
             let name = self.name(image, matched);
             if name.contains('\n') {
@@ -250,7 +237,8 @@ impl<'r> Unpacking<'r> {
                 let error = WriteError::new("members", WriteProblem::Unreadable { why });
                 return Err(Error::Write { file: path.into(), error });
             }
-            Ok(ArchivedImage { name, input, place, symbols, image: image.report() })
+            let report = UnpackedMember { name: name.into(), image: image.report() };
+            Ok(ArchivedImage { input, place, symbols, report })
         });
         let members = members.collect::<Result<_, _>>()?;
         Ok(ImageArchive { requested, path, members })

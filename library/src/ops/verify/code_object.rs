@@ -346,6 +346,7 @@ fn each(
         };
         let Some(begun) = objects.get_mut(number) else { continue };
         begun.looks = begun.looks.saturating_sub(1);
+        let (look, rest) = look.map(Look::split).unzip();
         let mut next = Vec::new();
         let len = look.map_or(HEAD.min(begun.place.len), |look| look.len);
         match budget.checked_sub(if look.is_some() { len } else { 0 }) {
@@ -357,6 +358,7 @@ fn each(
                 };
                 let bytes = bytes.get(..usize::try_from(len).unwrap_or(usize::MAX)).unwrap_or(bytes);
                 next = begun.seen(registry, look, bytes);
+                next.extend(rest.flatten());
             }
         }
         // More reads may follow from a completely read part.

@@ -64,10 +64,11 @@ impl<'g> Wheels<'g> {
             let known = self.wheels.entry(wheel.clone()).or_default();
             known.is_one = true;
             if file == variants.file {
-                known.said = match input.len() {
-                    len if len > MOST => Said::mistaken(format!("{path} is longer than {MOST} bytes")),
+                let said = match input.len() {
+                    len if len > MOST => Err(format!("{path} is longer than {MOST} bytes")),
                     len => Said::read(variants, wheel, &path, &input.window(0, len)?),
                 };
+                known.said = said.unwrap_or_else(|mistake| Said { mistakes: vec![mistake], ..Said::default() });
             }
         }
         Ok(())
@@ -145,21 +146,14 @@ impl Wheel {
 }
 
 impl Said {
-    fn mistaken(mistake: String) -> Self {
-        Self { mistakes: vec![mistake], ..Self::default() }
-    }
-
-    fn read(variants: &Variants<'_>, wheel: &FileName, path: &FileName, bytes: &[u8]) -> Self {
-        let document: Value = match serde_json::from_slice(bytes) {
-            Ok(document) => document,
-            Err(error) => return Self::mistaken(format!("{path} cannot be read: {error}")),
-        };
+    fn read(variants: &Variants<'_>, wheel: &FileName, path: &FileName, bytes: &[u8]) -> Result<Self, String> {
+        let document: Value =
+            serde_json::from_slice(bytes).map_err(|error| format!("{path} cannot be read: {error}"))?;
         let key = variants.key;
-        let Some(labels) = document.get(key).and_then(Value::as_object) else {
-            return Self::mistaken(format!("{path} has no map `{key}`"));
-        };
+        let labels = document.get(key).and_then(Value::as_object);
+        let labels = labels.ok_or_else(|| format!("{path} has no map `{key}`"))?;
         let (Some((label, said)), 1) = (labels.iter().next(), labels.len()) else {
-            return Self::mistaken(format!(
+            return Err(format!(
                 "{path} has {} variants, but a wheel is one variant",
                 labels.len()
             ));
@@ -189,7 +183,7 @@ impl Said {
                 }
             }
         }
-        Self { label: Some(label.clone()), claims, mistakes }
+        Ok(Self { label: Some(label.clone()), claims, mistakes })
     }
 }
 

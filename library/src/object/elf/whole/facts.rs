@@ -172,7 +172,6 @@ pub(super) struct Loading {
     pub(super) descriptors: Vec<usize>,
     /// Code in memory: sorted starts, each with the largest end so far.
     pub(super) code: Vec<(u64, u64)>,
-    pub(super) table: Option<u64>,
     pub(super) stage: Stage,
 }
 

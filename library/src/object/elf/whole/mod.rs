@@ -25,8 +25,8 @@ use offload_bundle_core::ids::tables::{LoaderCheck, Machine};
 use super::form::{Form, Layout};
 use crate::object::source::{elf_header, size};
 
-/// Bytes of a table or of notes read at once.
-const PIECE: u64 = 32 << 10;
+/// Bytes of a table or of notes read at once, in whole entries: a multiple of the length of every header and symbol.
+const PIECE: u64 = 26_880;
 
 /// A range to read next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,25 +35,37 @@ pub(crate) struct Look {
     pub(crate) ofs: u64,
     /// The length in bytes, within the file.
     pub(crate) len: u64,
+    /// The bytes of its table before it.
+    skip: u64,
     what: What,
+}
+
+impl Look {
+    fn new(Place { ofs, len }: Place, what: What) -> Self {
+        Self { ofs, len, skip: 0, what }
+    }
+
+    /// The part that is read at once, and the rest.
+    pub(crate) fn split(self) -> (Self, Option<Self>) {
+        let first = Self { len: self.len.min(PIECE), ..self };
+        let [ofs, skip] = [self.ofs, self.skip].map(|from| from.saturating_add(first.len));
+        let rest = Self { ofs, len: self.len.saturating_sub(first.len), skip, ..self };
+        (first, Some(rest).filter(|rest| rest.len > 0))
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum What {
     /// The null section header, with numbers too large for the file header.
     First,
-    /// Program headers from this one on.
-    Segments(u64),
-    /// Section headers from this one on.
-    Sections(u64),
+    Segments,
+    Sections,
     /// The remaining notes.
     Notes(usize),
-    /// Section names from this byte on.
-    SectionNames(u64),
-    /// Symbols from this byte of their table on.
-    Symbols(u64),
-    /// Symbol names from this byte on.
-    Strings(u64),
+    SectionNames,
+    Symbols,
+    /// The names of symbols.
+    Strings,
     /// The entry field of a descriptor.
     Descriptor(u64),
 }
@@ -135,10 +147,13 @@ impl WholeElf {
     pub(crate) fn seen(&mut self, look: Look, bytes: &[u8]) -> Vec<Look> {
         match look.what {
             What::First => self.first_section(bytes),
-            What::Segments(from) => self.segments(from, bytes),
-            What::Sections(from) => self.sections(from, bytes),
+            What::Segments => self.segments(look.skip, bytes),
+            What::Sections => self.sections(look.skip, bytes),
             What::Notes(index) => self.more_notes(index, bytes),
-            what => self.more_of(what, bytes),
+            _ => {
+                self.more_of(look, bytes);
+                Vec::new()
+            }
         }
     }
 
@@ -258,7 +273,7 @@ impl WholeElf {
                     self.segments.count = if many_segments { segments[2].value } else { 0 };
                     self.segments.place.ofs = segments[0].value;
                     self.sections.count = count.value;
-                    looks.push(Look { ofs: place.ofs, len: place.len, what: What::First });
+                    looks.push(Look::new(place, What::First));
                 }
             } else {
                 looks.extend(self.section_table(start, count));
@@ -309,7 +324,7 @@ impl WholeElf {
         self.segments = Table { place, count: count.value, ..self.segments };
         self.ranges.push(Range { place, part: Part::Segments });
         self.waiting = self.waiting.saturating_add(1);
-        Some(self.segments.look(0, What::Segments))
+        Some(Look::new(place, What::Segments))
     }
 
     fn section_table(&mut self, start: Number, count: Number) -> Option<Look> {
@@ -332,7 +347,7 @@ impl WholeElf {
         self.sections = Table { place, count: count.value, ..self.sections };
         self.ranges.push(Range { place, part: Part::Sections });
         self.waiting = self.waiting.saturating_add(1);
-        Some(self.sections.look(0, What::Sections))
+        Some(Look::new(place, What::Sections))
     }
 
     fn lacks_sections(&mut self, field: Number, expected: &str) {

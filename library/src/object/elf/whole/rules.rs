@@ -10,7 +10,7 @@ use offload_bundle_core::message_pack::TEXT;
 
 use super::super::form::Header;
 use super::facts::{Global, Kernel, Loading, Segment, Stage, length_of, place, text};
-use super::{Look, PIECE, What, WholeElf};
+use super::{Look, What, WholeElf};
 
 /// Length of the entry field in a descriptor, in bytes.
 const ENTRY: u64 = 8;
@@ -120,7 +120,7 @@ impl WholeElf {
         let names = loading
             .get(self.names.value)
             .filter(|_| self.checks(LoaderCheck::SectionName));
-        looks.extend(names.and_then(|names| self.look_at(names, 0, What::SectionNames)));
+        looks.extend(names.and_then(|names| self.look_at(names, What::SectionNames)));
         let table = (1..)
             .zip(&loading.sections)
             .find(|(_, section)| section.kind == SHT_SYMTAB.0);
@@ -132,79 +132,46 @@ impl WholeElf {
                 let what = || format!("expected symbols of {expected} bytes, found {}", table.entry_size);
                 self.violations.add(LoaderCheck::Symbols, at, path, what);
             } else {
-                loading.table = Some(index);
-                looks.extend(self.look_at(*table, 0, What::Symbols));
+                looks.extend(self.look_at(*table, What::Symbols));
                 let strings = loading.get(table.link.into());
-                looks.extend(strings.and_then(|strings| self.look_at(strings, 0, What::Strings)));
+                looks.extend(strings.and_then(|strings| self.look_at(strings, What::Strings)));
             }
         }
         looks
     }
 
-    /// A look at the bytes of `section` from `skip` on.
-    fn look_at(&self, section: Header, skip: u64, what: fn(u64) -> What) -> Option<Look> {
-        let end = section
-            .offset
-            .checked_add(section.size)
-            .filter(|end| *end <= self.len)?;
-        let ofs = section.offset.saturating_add(skip);
-        let unit = length_of(self.form.symbol_len());
-        let piece = PIECE.saturating_sub(PIECE.checked_rem(unit).unwrap_or(0));
-        let len = end.saturating_sub(ofs).min(piece);
-        (len > 0 && section.kind != SHT_NOBITS.0).then(|| Look { ofs, len, what: what(skip) })
+    fn look_at(&self, section: Header, what: What) -> Option<Look> {
+        let place = Place { ofs: section.offset, len: section.size };
+        let end = place.ofs.checked_add(place.len).filter(|end| *end <= self.len);
+        (end.is_some() && place.len > 0 && section.kind != SHT_NOBITS.0).then(|| Look::new(place, what))
     }
 
     /// Processes bytes of a section that is read from start to end.
-    pub(super) fn more_of(&mut self, what: What, bytes: &[u8]) -> Vec<Look> {
+    pub(super) fn more_of(&mut self, look: Look, bytes: &[u8]) {
         let Some(mut loading) = self.loading.take() else {
-            return Vec::new();
+            return;
         };
-        let look = match what {
-            What::SectionNames(from) => {
-                loading.section_names.extend_from_slice(bytes);
-                let section = loading.get(self.names.value);
-                section.and_then(|names| self.look_at(names, from.saturating_add(length(bytes)), What::SectionNames))
-            }
-            What::Strings(from) => {
-                loading.names.extend_from_slice(bytes);
-                let table = loading.table.and_then(|table| loading.get(table));
-                let section = table.and_then(|table| loading.get(table.link.into()));
-                section.and_then(|names| self.look_at(names, from.saturating_add(length(bytes)), What::Strings))
-            }
-            What::Symbols(from) => {
-                let table = loading.table.and_then(|table| loading.get(table));
-                if let Some(table) = table {
-                    self.symbols(&mut loading, table.offset.saturating_add(from), from, bytes);
-                }
-                table.and_then(|table| self.look_at(table, from.saturating_add(length(bytes)), What::Symbols))
-            }
-            What::Descriptor(number) => {
-                self.descriptor(&loading, number, bytes);
-                None
-            }
-            _ => None,
-        };
+        match look.what {
+            What::SectionNames => loading.section_names.extend_from_slice(bytes),
+            What::Strings => loading.names.extend_from_slice(bytes),
+            What::Symbols => self.symbols(&mut loading, look, bytes),
+            What::Descriptor(number) => self.descriptor(&loading, number, bytes),
+            _ => {}
+        }
         self.loading = Some(loading);
-        look.into_iter().collect()
     }
 
-    fn symbols(&mut self, loading: &mut Loading, start: u64, from: u64, bytes: &[u8]) {
+    fn symbols(&self, loading: &mut Loading, look: Look, bytes: &[u8]) {
         let (form, len) = (self.form, self.form.symbol_len());
         let unit = length_of(len);
-        let first = from.checked_div(unit).unwrap_or(0);
-        for ((at, index), symbol) in (0..)
-            .map(|number: u64| {
-                (
-                    start.saturating_add(number.saturating_mul(unit)),
-                    first.saturating_add(number),
-                )
-            })
-            .zip(bytes.chunks_exact(len.max(1)))
-        {
+        let first = look.skip.checked_div(unit).unwrap_or(0);
+        for (number, symbol) in (0_u64..).zip(bytes.chunks_exact(len.max(1))) {
             let info = symbol.get(form.at().st_info).copied().unwrap_or_default();
             if info >> 4 == STB_LOCAL.0 || info & 0xf != STT_OBJECT.0 {
                 continue;
             }
+            let at = look.ofs.saturating_add(number.saturating_mul(unit));
+            let index = first.saturating_add(number);
             let name = form.number_at(symbol, 0).unwrap_or_default();
             let section = form.half_at(symbol, form.at().st_shndx).unwrap_or_default();
             let value = form.value_of(symbol);
@@ -306,7 +273,7 @@ impl WholeElf {
                     let ofs = place.ofs.saturating_add(descriptor.entry);
                     let what = What::Descriptor(length_of(loading.descriptors.len()));
                     loading.descriptors.push(number);
-                    looks.push(Look { ofs, len: ENTRY, what });
+                    looks.push(Look::new(Place { ofs, len: ENTRY }, what));
                 }
                 None => {
                     let path = || Path::from("symbols").index(symbol.index).field("st_value");

@@ -7,7 +7,7 @@ use object::elf::{
 };
 use object::pod::from_bytes;
 use object::read::elf::ProgramHeader;
-use offload_bundle_core::bytes::{Number, Place};
+use offload_bundle_core::bytes::{Number, Place, length};
 use offload_bundle_core::error::Path;
 use offload_bundle_core::ids::tables::LoaderCheck;
 
@@ -18,33 +18,26 @@ use super::{Look, PIECE, Table, What, WholeElf};
 use crate::code_fault::CodeFault;
 
 impl Table {
-    pub(super) fn look(&self, from: u64, what: impl FnOnce(u64) -> What) -> Look {
-        let skip = from.saturating_mul(self.entry);
-        let whole = PIECE
-            .checked_rem(self.entry)
-            .map_or(PIECE, |rest| PIECE.saturating_sub(rest));
-        let len = self.place.len.saturating_sub(skip).min(whole);
-        Look { ofs: self.place.ofs.saturating_add(skip), len, what: what(from) }
-    }
-
     /// The offset of header number `index`.
     pub(super) fn header(&self, index: u64) -> u64 {
         self.place.ofs.saturating_add(index.saturating_mul(self.entry))
     }
 
-    fn headers<'b>(&self, from: u64, bytes: &'b [u8]) -> impl Iterator<Item = (u64, &'b [u8])> + use<'b> {
+    /// The headers in `bytes`, which begin `skip` bytes after the table, and whether they are the last.
+    fn headers<'b>(&self, skip: u64, bytes: &'b [u8]) -> (impl Iterator<Item = (u64, &'b [u8])> + use<'b>, bool) {
         let entry = usize::try_from(self.entry).unwrap_or(usize::MAX).max(1);
-        (from..self.count).zip(bytes.chunks_exact(entry))
+        let first = skip.checked_div(self.entry).unwrap_or(0);
+        let headers = (first..self.count).zip(bytes.chunks_exact(entry));
+        (headers, skip.saturating_add(length(bytes)) >= self.place.len)
     }
 }
 
 impl WholeElf {
-    pub(super) fn segments(&mut self, from: u64, bytes: &[u8]) -> Vec<Look> {
+    pub(super) fn segments(&mut self, skip: u64, bytes: &[u8]) -> Vec<Look> {
         let table = self.segments;
         let mut looks = Vec::new();
-        let mut seen = from;
-        for (index, bytes) in table.headers(from, bytes) {
-            seen = index.saturating_add(1);
+        let (headers, is_end) = table.headers(skip, bytes);
+        for (index, bytes) in headers {
             let Some(segment) = self.form.segment(bytes) else {
                 continue;
             };
@@ -66,27 +59,24 @@ impl WholeElf {
                 looks.extend(self.read_notes(place, segment.alignment, path));
             }
         }
-        match seen > from && seen < table.count {
-            true => looks.push(table.look(seen, What::Segments)),
-            false => looks.extend(self.end_table()),
+        if is_end {
+            looks.extend(self.end_table());
         }
         looks
     }
 
-    pub(super) fn sections(&mut self, from: u64, bytes: &[u8]) -> Vec<Look> {
-        let table = self.sections;
-        let mut seen = from;
-        for (index, bytes) in table.headers(from, bytes) {
-            seen = index.saturating_add(1);
+    pub(super) fn sections(&mut self, skip: u64, bytes: &[u8]) -> Vec<Look> {
+        let (headers, is_end) = self.sections.headers(skip, bytes);
+        for (index, bytes) in headers {
             // The null section is empty.
             if let Some(header) = self.form.section(bytes).filter(|_| index > 0) {
                 self.section(index, &header);
             }
         }
-        if seen > from && seen < table.count {
-            return vec![table.look(seen, What::Sections)];
+        match is_end {
+            true => self.end_table(),
+            false => Vec::new(),
         }
-        self.end_table()
     }
 
     fn section(&mut self, index: u64, header: &Header) {
@@ -183,7 +173,7 @@ impl WholeElf {
 
     fn look_at_notes(&self, index: usize) -> Option<Look> {
         let Place { ofs, len } = self.notes.get(index)?.remaining();
-        (len > 0).then(|| Look { ofs, len: len.min(PIECE), what: What::Notes(index) })
+        (len > 0).then(|| Look::new(Place { ofs, len: len.min(PIECE) }, What::Notes(index)))
     }
 
     pub(super) fn more_notes(&mut self, index: usize, bytes: &[u8]) -> Vec<Look> {
