@@ -271,24 +271,16 @@ pub struct ArchiveMember {
 /// let mapped = InputBytes::shared(vec![1, 2, 3]);
 /// assert_eq!(Input::from_bytes("mapped", mapped).len(), 3);
 /// ```
-pub struct InputBytes(Held);
-
-enum Held {
-    Owned(Vec<u8>),
-    Shared(Box<dyn AsRef<[u8]> + Send + Sync>),
-}
+pub struct InputBytes(Box<dyn AsRef<[u8]> + Send + Sync>);
 
 impl InputBytes {
     /// Shares the bytes of `owner`, such as a mapped file or a static slice. They must be the same each time.
     pub fn shared(owner: impl AsRef<[u8]> + Send + Sync + 'static) -> Self {
-        Self(Held::Shared(Box::new(owner)))
+        Self(Box::new(owner))
     }
 
     pub(super) fn as_slice(&self) -> &[u8] {
-        match &self.0 {
-            Held::Owned(bytes) => bytes,
-            Held::Shared(owner) => owner.as_ref().as_ref(),
-        }
+        self.0.as_ref().as_ref()
     }
 }
 
@@ -300,19 +292,19 @@ impl Debug for InputBytes {
 
 impl From<Vec<u8>> for InputBytes {
     fn from(bytes: Vec<u8>) -> Self {
-        Self(Held::Owned(bytes))
+        Self::shared(bytes)
     }
 }
 
 impl From<String> for InputBytes {
     fn from(text: String) -> Self {
-        Self(Held::Owned(text.into_bytes()))
+        Self::shared(text.into_bytes())
     }
 }
 
 impl From<Box<[u8]>> for InputBytes {
     fn from(bytes: Box<[u8]>) -> Self {
-        Self(Held::Owned(bytes.into_vec()))
+        Self::shared(bytes)
     }
 }
 
@@ -324,13 +316,13 @@ impl From<Arc<[u8]>> for InputBytes {
 
 impl<T: AsRef<[u8]> + ?Sized> From<&T> for InputBytes {
     fn from(bytes: &T) -> Self {
-        Self(Held::Owned(bytes.as_ref().to_vec()))
+        Self::shared(bytes.as_ref().to_vec())
     }
 }
 
 impl<const N: usize> From<[u8; N]> for InputBytes {
     fn from(bytes: [u8; N]) -> Self {
-        Self(Held::Owned(bytes.to_vec()))
+        Self::shared(bytes)
     }
 }
 

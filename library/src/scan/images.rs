@@ -138,7 +138,7 @@ impl Search<'_> {
         let mut looked_at = ImageSection { input, region, place, rule, memory, reader, last: Arc::default() };
         for records in sets {
             let found = self.image_set(&mut looked_at, &records)?;
-            self.scan.bundles.push(found);
+            self.add(found);
         }
         for gap in taken.outside(place) {
             self.in_region(input, section, region, gap)?;
@@ -237,8 +237,7 @@ impl Search<'_> {
         let start = places().map(|place| place.ofs).min().unwrap_or(section.ofs);
         let end = places().map(|place| place.end()).max().unwrap_or(start);
         let bundle = Bundle { start, frame_len: 0, len: end.saturating_sub(start), version: None, entries };
-        let mut findings = findings(&bundle, Some(&rule.attributes), &mut self.ids);
-        findings.shrink_to_fit();
+        let findings = findings(&bundle, Some(&rule.attributes), &mut self.ids);
         let found = FoundBundle::new(Form::Images(rule), bundle, input, region);
         Ok(FoundBundle { findings, contents: packed, ..found })
     }

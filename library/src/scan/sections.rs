@@ -186,20 +186,10 @@ impl Search<'_> {
         let (Some((_, triple)), Some(kind)) = (triples.next(), rule.kinds.first()) else {
             return Ok(false);
         };
-        let entry = StoredEntry {
-            index: 0,
-            id: Ok(self.registry.ids.entry_id(kind.kind, triple, "")),
-            id_offset: place.ofs,
-            place: Ok(place),
-            path: section.path.clone(),
-            ofs_field: section.ofs_field,
-            ofs_offset: section.ofs_offset,
-            attributes: Attributes::default(),
-        };
+        let id = Ok(self.registry.ids.entry_id(kind.kind, triple, ""));
+        let entry = StoredEntry { id, id_offset: place.ofs, place: Ok(place), ..to_entry(0, section) };
         let bundle = Bundle { start: place.ofs, frame_len: 0, len: place.len, version: None, entries: vec![entry] };
-        self.scan
-            .bundles
-            .push(FoundBundle::new(Form::Bare(content), bundle, input, region));
+        self.add(FoundBundle::new(Form::Bare(content), bundle, input, region));
         Ok(true)
     }
 
@@ -231,10 +221,10 @@ impl Search<'_> {
         let stub = self.stub(input, entry, &entries)?;
         let bundle = Bundle { start, frame_len: 0, len, version: None, entries };
         let findings = findings(&bundle, None, &mut self.ids);
-        let mut found = FoundBundle::new(Form::Sections(rule), bundle, input, region);
-        found.findings = findings;
+        let found = FoundBundle::new(Form::Sections(rule), bundle, input, region);
+        let mut found = FoundBundle { findings, ..found };
         found.contents.extend(stub.map(|entry| (entry, Content::Stub(rule))));
-        self.scan.bundles.push(found);
+        self.add(found);
         Ok(())
     }
 
@@ -256,6 +246,15 @@ impl Search<'_> {
     pub(super) fn region(&mut self, kind: RegionKind, place: Place) -> usize {
         self.scan.regions.push(Region { kind, place });
         self.scan.regions.len().saturating_sub(1)
+    }
+
+    /// Adds a bundle, with its findings in file order.
+    pub(super) fn add(&mut self, mut found: FoundBundle) {
+        found.findings.sort_by_key(|finding| finding.offset);
+        // There may be very many bundles, and growth over-allocates.
+        found.findings.shrink_to_fit();
+        found.bundle.entries.shrink_to_fit();
+        self.scan.bundles.push(found);
     }
 
     pub(super) fn note(&mut self, input: &Input, finding: Finding) {

@@ -9,7 +9,7 @@ use offload_bundle_core::error::{Problem, ReadError};
 
 use super::carve::Magic;
 use super::findings::findings;
-use super::found::{FormatRef, Unread};
+use super::found::{FormatRef, FoundBundle, Unread};
 use super::recognise::{self, Texts};
 use super::region::{Region, RegionKind};
 use super::reported::Part;
@@ -111,13 +111,7 @@ impl Search<'_> {
         // The same bytes were just readable.
         let ignored = ignored.unwrap_or_default().into_iter();
         findings.extend(ignored.map(|place| Finding::at(place.ofs, Anomaly::Ignored { len: place.len })));
-        findings.sort_by_key(|finding| finding.offset);
-        // There may be very many bundles, and growth over-allocates.
-        findings.shrink_to_fit();
-        bundle.entries.shrink_to_fit();
-        let mut found = part.bundle(container, bundle);
-        found.findings = findings;
-        self.scan.bundles.push(found);
+        self.add(FoundBundle { findings, ..part.bundle(container, bundle) });
         Ok(ends)
     }
 

@@ -49,15 +49,13 @@ impl Search<'_> {
             found.row = Some(FoundRow { member: Arc::new(named), start });
             self.fill(&mut found, format, &row, &mut unpacked);
             found.findings.extend(odd(&toc, &row));
-            found.findings.sort_by_key(|finding| finding.offset);
-            found.findings.shrink_to_fit();
-            self.scan.bundles.push(found);
+            self.add(found);
         }
         if toc.row_count() == 0 {
             // An empty table is reported as an empty bundle.
             let Place { len, .. } = toc.table;
             let bundle = Bundle { start, frame_len: len, len, version: None, entries: Vec::new() };
-            self.scan.bundles.push(part.bundle(container, bundle));
+            self.add(part.bundle(container, bundle));
         }
         let faults = toc.faults.iter().cloned().map(Finding::from);
         let ignored = toc.ignored.iter();
@@ -193,11 +191,8 @@ impl Search<'_> {
             }
         }
         found.findings = of_entries(&found.bundle, container.attributes(), &mut self.ids);
-        found.findings.sort_by_key(|finding| finding.offset);
-        found.findings.shrink_to_fit();
-        found.bundle.entries.shrink_to_fit();
         let end = start.saturating_add(found.bundle.len);
-        self.scan.bundles.push(found);
+        self.add(found);
         Ok(vec![end])
     }
 }
