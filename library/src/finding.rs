@@ -105,10 +105,6 @@ impl Finding {
         )
     }
 
-    pub(super) fn is_of_id(&self) -> bool {
-        matches!(self.anomaly, Anomaly::UnknownName { .. } | Anomaly::BadId { .. })
-    }
-
     /// Returns a stable word for the kind of finding.
     pub fn code(&self) -> &'static str {
         match &self.anomaly {

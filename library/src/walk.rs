@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::file_name::FileName;
-use crate::input::InputFile;
+use crate::input::{InputFile, STANDARD};
 use crate::package::{Leaf, Walk};
 use crate::report::{Diagnostic, FileCounts, FileNotes, Item, NotedFile, Outcome};
 use crate::request::{PathPattern, ScanRequest};
@@ -104,8 +104,8 @@ pub(crate) fn is_passed_over(found: bool, error: &Error) -> bool {
 ///
 /// Returns [`Error::StandardInputTwice`] if it is given more than once.
 pub fn refuse_rereading<'i>(inputs: impl IntoIterator<Item = &'i InputFile>) -> Result<(), Error> {
-    let standard = inputs.into_iter().filter(|input| input.takes_standard_input());
-    match standard.count() {
+    let is_standard = |input: &&InputFile| matches!(input, InputFile::Path(path) if path.as_os_str() == STANDARD);
+    match inputs.into_iter().filter(is_standard).count() {
         0 | 1 => Ok(()),
         _ => Err(Error::StandardInputTwice),
     }

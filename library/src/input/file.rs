@@ -60,10 +60,6 @@ impl InputFile {
     pub fn refuse(&self, refusal: Refusal) -> Error {
         Error::Refused { file: self.name(), refusal }
     }
-
-    pub(crate) fn takes_standard_input(&self) -> bool {
-        matches!(self, Self::Path(path) if path.as_os_str() == STANDARD)
-    }
 }
 
 /// Returns `path` in a form that never means standard input or output.

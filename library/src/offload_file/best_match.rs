@@ -110,11 +110,6 @@ impl MatchTarget<'_> {
         }
     }
 
-    /// Whether what loaders run is wanted.
-    fn is_a_gpu(&self) -> bool {
-        matches!(self, Self::Target(_))
-    }
-
     /// Whether an entry with this verdict serves what is wanted.
     fn is_served_by(&self, verdict: &Verdict) -> bool {
         match self {
@@ -263,7 +258,7 @@ pub(super) fn best<'f>(
     let compatible = entries.filter_map(|entry| {
         let verdict = target.verdict(entry).filter(|verdict| target.is_served_by(verdict))?;
         // Tools that match names do not care what loaders would do.
-        let loads = verdict.loads.filter(|_| target.is_a_gpu());
+        let loads = verdict.loads.filter(|_| matches!(target, MatchTarget::Target(_)));
         Some((entry, (loads, verdict.compatible, verdict.rank)))
     });
     let compatible: Vec<(Entry<'f>, Fit)> = compatible.collect();

@@ -95,10 +95,6 @@ impl StagedFile {
         }
     }
 
-    pub(super) fn cut_at(&mut self, end: u64) -> io::Result<()> {
-        self.file()?.set_len(end)
-    }
-
     /// The file from its first byte on, for a copy.
     pub(super) fn reread(&mut self) -> io::Result<File> {
         let mut file = match &self.content {
@@ -236,7 +232,7 @@ pub trait Sink: Write + Seek {
 impl Sink for BufWriter<StagedFile> {
     fn cut(&mut self) -> io::Result<()> {
         let end = self.stream_position()?;
-        self.get_mut().cut_at(end)
+        self.get_mut().file()?.set_len(end)
     }
 }
 

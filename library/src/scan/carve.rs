@@ -122,7 +122,9 @@ impl Search<'_> {
         container: &'static dyn Container,
         start: u64,
     ) -> Result<(bool, u64), FileError> {
-        let likely = |entry: &StoredEntry| entry.place.is_ok() && entry.id.as_ref().is_ok_and(|id| self.is_id(id));
+        // Whether an ID follows the grammar, with known names or not.
+        let mut is_id = |id: &String| self.ids.judge(id).anomaly.as_deref().is_none_or(may_be);
+        let likely = |entry: &StoredEntry| entry.place.is_ok() && entry.id.as_ref().is_ok_and(&mut is_id);
         Ok(
             match reader.read_at_most(start, MOST_FRAME, |bytes| container.read(bytes))? {
                 Ok(bundle) => (bundle.entries.iter().all(likely), bundle.frame_len),
@@ -153,11 +155,6 @@ impl Search<'_> {
             .get_or_insert_with(budget)
             .take("the beginnings of bundles", cost);
         taken.map_err(|problem| ReadError::new(start, problem))
-    }
-
-    /// Whether `id` follows the grammar, with known names or not.
-    fn is_id(&mut self, id: &str) -> bool {
-        self.ids.judge(id).anomaly.as_deref().is_none_or(may_be)
     }
 
     /// Tries a container. Returns format and end; or records nothing, and returns the cost.

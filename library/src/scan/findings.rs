@@ -18,7 +18,7 @@ const MOST: usize = 1 << 24;
 #[derive(Debug)]
 pub(crate) struct IdCache<'g> {
     ids: &'g Grammar<'static>,
-    known: KnownIds,
+    pub(super) known: KnownIds,
 }
 
 #[derive(Debug, Default)]
@@ -52,10 +52,6 @@ impl<'g> IdCache<'g> {
     /// A cache with earlier verdicts.
     pub(crate) fn knowing(ids: &'g Grammar<'static>, known: KnownIds) -> Self {
         Self { ids, known }
-    }
-
-    pub(crate) fn into_known(self) -> KnownIds {
-        self.known
     }
 
     pub(super) fn judge(&mut self, id: &str) -> &Judged {

@@ -79,7 +79,7 @@ fn follow(registry: &Registry, input: &Arc<Input>, options: &ScanRequest, known:
     if following.found {
         let mut ids = IdCache::knowing(registry.ids, take(&mut scan.known_ids));
         following.finish(scan, &mut ids);
-        scan.known_ids = ids.into_known();
+        scan.known_ids = ids.known;
     }
 }
 

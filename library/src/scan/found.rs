@@ -338,15 +338,6 @@ impl Scan {
         found.chain(unread).chain(self.anomalies.iter().cloned())
     }
 
-    /// The same scan without findings about IDs.
-    #[must_use]
-    pub(crate) fn with_any_ids(mut self) -> Self {
-        for found in &mut self.bundles {
-            found.findings.retain(|finding| !finding.is_of_id());
-        }
-        self
-    }
-
     /// The first finding that makes the input malformed.
     pub(crate) fn first_error(&self) -> Option<Error> {
         self.findings()

@@ -30,11 +30,12 @@ use crate::request::ScanRequest;
 ///
 /// Returns [`Error::NotABundle`], [`Error::NotAnArchive`], [`Error::Unsupported`] or [`Error::Io`].
 pub fn scan(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<Scan, Error> {
-    let scan = input.unless_changed(search(registry, input, options))?;
-    Ok(match options.rules.unchecked {
-        true => scan.with_any_ids(),
-        false => scan,
-    })
+    let mut scan = input.unless_changed(search(registry, input, options))?;
+    for found in scan.bundles.iter_mut().filter(|_| options.rules.unchecked) {
+        let is_of_id = |anomaly: &Anomaly| matches!(anomaly, Anomaly::UnknownName { .. } | Anomaly::BadId { .. });
+        found.findings.retain(|finding| !is_of_id(&finding.anomaly));
+    }
+    Ok(scan)
 }
 
 fn search(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<Scan, Error> {
@@ -61,7 +62,7 @@ fn search(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Res
         let kind = FileKind::recognize(registry, input, &search.looked_for)?;
         return Err(Error::NotABundle { file: input.name().into(), kind });
     }
-    search.scan.known_ids = search.ids.into_known();
+    search.scan.known_ids = search.ids.known;
     Ok(search.scan)
 }
 

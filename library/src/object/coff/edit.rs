@@ -112,9 +112,9 @@ fn write(
     let table_len = u64::try_from(count).unwrap_or(u64::MAX).saturating_mul(entry);
     let mut moved = Moved::new(file, file.table.ofs.saturating_add(table_len));
     moved.keep(file, file.table.end(), file.symbols.ofs, removed);
-    let (headers, data) = new(moved.end()).map_err(|found| source.too_large("sections", found, MAX))?;
+    let (headers, data) = new(moved.end).map_err(|found| source.too_large("sections", found, MAX))?;
     moved.insert(data);
-    let symbols_at = moved.end();
+    let symbols_at = moved.end;
     match symbols {
         Some(symbols) => moved.insert(vec![InputPiece::Bytes(symbols)]),
         None => moved.keep(file, file.symbols.ofs, file.symbols.end(), &[]),
@@ -150,7 +150,7 @@ fn write(
     let between = Place { ofs: header_len, len: file.table.ofs.saturating_sub(header_len) };
     let mut parts =
         vec![InputPiece::Bytes(header), InputPiece::Range(Arc::clone(&file.input), between), InputPiece::Bytes(table)];
-    parts.extend(moved.into_parts());
+    parts.extend(moved.parts);
     Ok(parts)
 }
 
@@ -209,10 +209,6 @@ impl Moved {
         Self { parts: Vec::new(), end: start, kept: Vec::new(), needed }
     }
 
-    pub(super) fn end(&self) -> u64 {
-        self.end
-    }
-
     pub(super) fn insert(&mut self, parts: Vec<InputPiece>) {
         for part in parts {
             self.end = self.end.saturating_add(part.len());
@@ -258,10 +254,6 @@ impl Moved {
         let after = self.kept.partition_point(|(kept, _)| kept.ofs <= last);
         let (kept, new) = self.kept.get(after.checked_sub(1)?)?;
         (place.end() <= kept.end()).then(|| new.saturating_add(place.ofs.saturating_sub(kept.ofs)))
-    }
-
-    pub(super) fn into_parts(self) -> Vec<InputPiece> {
-        self.parts
     }
 }
 

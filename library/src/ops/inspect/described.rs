@@ -138,8 +138,8 @@ const GAP: u64 = 16;
 
 #[derive(Debug)]
 pub(in crate::ops) struct FieldBytes {
-    left: u64,
-    places: Vec<Place>,
+    pub(super) left: u64,
+    pub(super) places: Vec<Place>,
 }
 
 impl Default for FieldBytes {
@@ -155,16 +155,6 @@ impl FieldBytes {
             self.left = left;
             self.places.push(Place { ofs: row.offset.0, len });
         }
-    }
-
-    pub(in crate::ops) fn remaining(&self) -> u64 {
-        self.left
-    }
-
-    /// Restores the room to `left`, and drops the fields since then.
-    pub(in crate::ops) fn give_back(&mut self, left: u64) {
-        self.left = left;
-        self.places.clear();
     }
 
     pub(in crate::ops) fn read(&mut self, input: &Input) -> Result<Vec<InspectedBytes>, Error> {

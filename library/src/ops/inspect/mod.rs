@@ -335,15 +335,15 @@ impl BundleFields {
             (Some(last), Some(this)) => Arc::ptr_eq(last, this),
             _ => false,
         };
-        let before = (self.left, self.bytes.remaining());
+        let before = (self.left, self.bytes.left);
         let mut parts = Vec::new();
         for subject in envelope.iter().filter(|_| !is_known).chain([&bundle]) {
             match self.part(look, subject)? {
                 Some(part) => parts.push(part),
                 None => {
                     // The next bundles may still fit.
-                    self.left = before.0;
-                    self.bytes.give_back(before.1);
+                    (self.left, self.bytes.left) = before;
+                    self.bytes.places.clear();
                     return Ok(None);
                 }
             }

@@ -22,7 +22,7 @@ use crate::output::{self, Output, OutputFile};
 use crate::package;
 use crate::report::{Diagnostic, Integer, UnpackReport, UnpackedArchive, UnpackedFile, UnpackedMember};
 use crate::request::{ImageRequest, UnpackRequest};
-use crate::scan::{Scan, scan};
+use crate::scan::{FoundBundle, Scan, scan};
 
 /// Writes the requested images: all or none.
 ///
@@ -52,7 +52,10 @@ pub fn unpack(registry: &Registry, request: &UnpackRequest, context: &mut Contex
     let scan = scan(registry, &input, &request.scan)?;
     refuse_unsound(&scan, request.lenient)?;
     let images = Image::all(&scan);
-    refuse_unpacked(&scan, &images, input.name())?;
+    let is_unpacked = |found: &&FoundBundle| images.is_empty() && !found.bundle.entries.is_empty();
+    if let Some(found) = scan.bundles.first().filter(is_unpacked) {
+        return Err(Error::NotPacked { file: input.name().into(), format: found.form.title() });
+    }
     let mut unpacking = Unpacking { request, file: input.name(), names: Names::default() };
     let mut report = UnpackReport {
         file: input.name().into(),
@@ -96,15 +99,6 @@ pub fn unpack(registry: &Registry, request: &UnpackRequest, context: &mut Contex
     drop(outputs);
     report.outputs = files.into_iter().map(|file| file.report).collect();
     Ok(report)
-}
-
-fn refuse_unpacked(scan: &Scan, images: &[Image<'_>], file: &FileName) -> Result<(), Error> {
-    match scan.bundles.first() {
-        Some(found) if images.is_empty() && !found.bundle.entries.is_empty() => {
-            Err(Error::NotPacked { file: file.into(), format: found.form.title() })
-        }
-        _ => Ok(()),
-    }
 }
 
 struct ImageFile {

@@ -132,7 +132,10 @@ impl Task<'_> {
             (Some(_), Some(elf)) => {
                 let refused = refusals(registry.ids, self.entry.id.as_deref().ok(), elf);
                 // The rules explain more than an unknown version.
-                let is_known = |finding: &Finding| !is_of_unknown_version(finding) || refused.is_empty();
+                let is_known = |finding: &Finding| match &finding.anomaly {
+                    Anomaly::WrongTarget { mismatch, .. } => mismatch.part != HeaderPart::Version || refused.is_empty(),
+                    _ => true,
+                };
                 findings.extend(self.mismatches(registry, elf).into_iter().filter(is_known));
                 findings.extend(elf.machine().and_then(|machine| self.wrong_type(machine, elf)));
                 if itself {
@@ -200,10 +203,6 @@ impl Task<'_> {
         let offset = self.place.ofs.saturating_add(ofs);
         Finding { offset, path, entry: Some(self.entry.index), anomaly }
     }
-}
-
-fn is_of_unknown_version(finding: &Finding) -> bool {
-    matches!(&finding.anomaly, Anomaly::WrongTarget { mismatch, .. } if mismatch.part == HeaderPart::Version)
 }
 
 /// Returns whether a number is the only sign of the kind of content: no texts in the ID, no magic.
