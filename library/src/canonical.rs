@@ -40,7 +40,7 @@ impl Canonical {
                 return;
             }
             self.open.push((Bracket::Object, false));
-            self.text.push_str("{");
+            self.text.push('{');
         }
         let Some((bracket, filled)) = self.open.last_mut() else {
             return;
@@ -126,8 +126,8 @@ impl Describer for Canonical {
             return;
         }
         match self.open.pop() {
-            Some((Bracket::Object, _)) => self.text.push_str("}"),
-            Some((Bracket::List, _)) => self.text.push_str("]"),
+            Some((Bracket::Object, _)) => self.text.push('}'),
+            Some((Bracket::List, _)) => self.text.push(']'),
             Some((Bracket::Value, _)) | None => {}
         }
     }

@@ -44,41 +44,15 @@ struct Pair {
 /// entry.
 pub(super) fn find(ids: &Grammar<'static>, stored: &[Stored<'_>], asked: &[&str], choice: Choice) -> Vec<Match> {
     let texts = Texts::collect(stored);
-    // An exact match is the most specific entry of a bundle, unless its ID is stored twice, perhaps in another
-    // spelling. This avoids comparisons when a large bundle is unbundled completely.
-    let bundle = |stored: Option<&Stored<'_>>| stored.map(|stored| stored.bundle);
-    let one_bundle = bundle(stored.first()) == bundle(stored.last());
-    // If an entry serves only one request, a repeated request gets the second best entry.
-    let again = if choice.once {
-        find_repeated(asked)
-    } else {
-        BTreeSet::new()
-    };
-    let may_be_settled =
-        |asked: &&str| one_bundle && !choice.explain && !again.contains(asked) && texts.first(asked).is_some();
-    let alike = match asked.iter().any(may_be_settled) {
-        true => texts.alike(ids),
-        false => BTreeSet::new(),
-    };
-    let is_settled = |asked: &&str| may_be_settled(asked) && !alike.contains(asked);
-    let compared: Vec<&str> = asked.iter().copied().filter(|asked| !is_settled(asked)).collect();
-    let mut serving = ids.serving(&texts.ids, &compared).into_iter();
-    let serving = asked.iter().map(|asked| match is_settled(asked) {
-        true => Vec::new(),
-        false => texts.candidates(stored, asked, &serving.next().unwrap_or_default()),
-    });
-    let candidates: Vec<Vec<Candidate>> = serving.collect();
-    let mut pairs = Vec::new();
-    for (request, (asked, candidates)) in asked.iter().zip(&candidates).enumerate() {
-        let exact = texts.first(asked).filter(|_| is_settled(asked));
-        let exact = exact.map(|entry| Candidate::new(stored, entry, u32::MAX, asked));
-        // The second best is needed only if an entry serves only one request.
-        let best = || candidates.iter().min_by_key(|candidate| candidate.place()).copied();
-        let alone = exact.or_else(|| best().filter(|_| !choice.once));
-        let all = if alone.is_some() { &[] } else { candidates.as_slice() };
-        let pair = |candidate: &Candidate| Pair { candidate: *candidate, request };
-        pairs.extend(alone.iter().chain(all).map(pair));
-    }
+    let serving = ids.serving(&texts.ids, asked);
+    let candidates = asked.iter().zip(&serving);
+    let candidates: Vec<Vec<Candidate>> = candidates
+        .map(|(asked, serving)| texts.candidates(stored, asked, serving))
+        .collect();
+    let pairs = candidates.iter().enumerate();
+    let pairs =
+        pairs.flat_map(|(request, all)| all.iter().map(move |candidate| Pair { candidate: *candidate, request }));
+    let mut pairs: Vec<Pair> = pairs.collect();
     pairs.sort_by_key(|pair| (pair.candidate.place(), pair.request));
     let mut matches = vec![Match::default(); asked.len()];
     settle(&pairs, choice.once, &mut matches);
@@ -158,28 +132,6 @@ impl<'s> Texts<'s> {
         Self { ids, entries }
     }
 
-    fn first(&self, id: &str) -> Option<usize> {
-        let text = self.ids.binary_search(&id).ok()?;
-        self.entries.get(text)?.first().copied()
-    }
-
-    /// Returns IDs that are stored more than once, or in another spelling too.
-    fn alike(&self, ids: &Grammar<'static>) -> BTreeSet<&'s str> {
-        let mut by_meaning: BTreeMap<String, &str> = BTreeMap::new();
-        let mut alike = BTreeSet::new();
-        for (text, entries) in self.ids.iter().copied().zip(&self.entries) {
-            if entries.len() > 1 {
-                alike.insert(text);
-            }
-            if let Ok(canonical) = ids.canonical(text)
-                && let Some(other) = by_meaning.insert(canonical, text)
-            {
-                alike.extend([text, other]);
-            }
-        }
-        alike
-    }
-
     fn candidates(&self, stored: &[Stored<'_>], asked: &str, serving: &[Serving]) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for serving in serving {
@@ -218,11 +170,6 @@ pub(crate) fn best_of_each<R: Ord + Copy>(candidates: impl Iterator<Item = (usiz
         best.push(entry);
     }
     best
-}
-
-fn find_repeated<'a>(asked: &[&'a str]) -> BTreeSet<&'a str> {
-    let mut seen = BTreeSet::new();
-    asked.iter().copied().filter(|asked| !seen.insert(*asked)).collect()
 }
 
 /// With `once`, each entry serves at most one request.
