@@ -38,13 +38,6 @@ impl Symbols {
             _ => 0,
         }
     }
-
-    pub(super) fn names(&self) -> &[u8] {
-        match self {
-            Self::Known { names, .. } => names,
-            _ => &[],
-        }
-    }
 }
 
 /// Longest decompressed member that is searched for symbols, in bytes.
@@ -212,27 +205,26 @@ pub(crate) fn archive<'a>(members: &[NewMember<'a>]) -> Result<Vec<OutputPart<'a
         .iter()
         .map(|member| in_file(member.place.len))
         .fold(0, u64::saturating_add);
-    let table = SymbolTable::collect(members).map(|table| {
+    let table = all_symbols(members).map(|(count, names)| {
+        // Some old tools require a name in every table.
+        let names_len = if names.is_empty() { 3 } else { length(&names) };
+        let len = |width: u64| in_file(width.saturating_mul(count.saturating_add(1)).saturating_add(names_len));
         // 4-byte numbers suffice while every member begins below 4 GiB.
-        let narrow = table.len(4);
-        match u32::try_from(before(narrow).saturating_add(all)) {
-            Ok(_) => (4, narrow),
-            Err(_) => (8, table.len(8)),
-        }
+        let (width, len) = match u32::try_from(before(len(4)).saturating_add(all)) {
+            Ok(_) => (4, len(4)),
+            Err(_) => (8, len(8)),
+        };
+        (width, len, count, names)
     });
-    let table_len = table.map_or(0, |(_, len)| len);
+    let table_len = table.as_ref().map_or(0, |(_, len, ..)| *len);
     let mut head = MAGIC.to_vec();
-    if let Some((width, len)) = table {
+    if let Some((width, len, count, symbols)) = table {
         let name = if width == 4 { "/" } else { "/SYM64/" };
         head.extend(header(name, "0", "0", &len.saturating_sub(HEADER_LEN).to_string()));
         let end = head
             .len()
             .saturating_add(usize::try_from(len.saturating_sub(HEADER_LEN)).unwrap_or(0));
         let mut at = before(table_len);
-        let count: u64 = members
-            .iter()
-            .map(|member| member.symbols.count())
-            .fold(0, u64::saturating_add);
         push_number(&mut head, width, count);
         for member in members {
             for _ in 0..member.symbols.count() {
@@ -240,7 +232,7 @@ pub(crate) fn archive<'a>(members: &[NewMember<'a>]) -> Result<Vec<OutputPart<'a
             }
             at = at.saturating_add(in_file(member.place.len));
         }
-        members.iter().for_each(|member| head.extend(member.symbols.names()));
+        head.extend(symbols);
         head.resize(end, 0);
     }
     if list > 0 {
@@ -320,34 +312,20 @@ impl Names {
     }
 }
 
-struct SymbolTable {
-    count: u64,
-    names: u64,
-}
-
-impl SymbolTable {
-    /// Collects all symbols. `None` if some are unknown: linkers would assume that the member defines nothing.
-    fn collect(members: &[NewMember<'_>]) -> Option<Self> {
-        let mut table = Self { count: 0, names: 0 };
-        let mut objects = false;
-        for member in members {
-            match &member.symbols {
-                Symbols::None => {}
-                Symbols::Unknown => return None,
-                Symbols::Known { count, names } => {
-                    objects = true;
-                    table.count = table.count.saturating_add(*count);
-                    table.names = table.names.saturating_add(length(names));
-                }
+/// The number of all symbols and their names. `None` if some are unknown: linkers would assume that the member defines
+/// nothing.
+fn all_symbols(members: &[NewMember<'_>]) -> Option<(u64, Vec<u8>)> {
+    let (mut count, mut names, mut objects) = (0_u64, Vec::new(), false);
+    for member in members {
+        match &member.symbols {
+            Symbols::None => {}
+            Symbols::Unknown => return None,
+            Symbols::Known { count: more, names: of_member } => {
+                objects = true;
+                count = count.saturating_add(*more);
+                names.extend_from_slice(of_member);
             }
         }
-        objects.then_some(table)
     }
-
-    /// The length of the table with its header. Some old tools require a name in every table.
-    fn len(&self, width: u64) -> u64 {
-        let names = if self.names == 0 { 3 } else { self.names };
-        let content = width.saturating_mul(self.count.saturating_add(1)).saturating_add(names);
-        in_file(content)
-    }
+    objects.then_some((count, names))
 }

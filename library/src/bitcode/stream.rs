@@ -115,7 +115,9 @@ impl<'i> Stream<'i> {
     /// Returns the next item of `block`, and records abbreviations.
     pub(crate) fn next(&mut self, block: &mut Block) -> Result<Item, FileError> {
         loop {
-            self.within(block)?;
+            if self.bits.at() >= block.end {
+                return Err(self.bits.unexpected("the end of a block".into(), "an end marker"));
+            }
             match self.bits.fixed(block.width)? {
                 abbreviation_id::END_BLOCK => {
                     self.bits.align()?;
@@ -224,13 +226,6 @@ impl<'i> Stream<'i> {
         let known = self.info.get(&id).cloned().unwrap_or_default();
         let defined = Vec::new();
         Ok(Block { id, width, start, end: start.saturating_add(len), known, defined })
-    }
-
-    fn within(&self, block: &Block) -> Result<(), FileError> {
-        match self.bits.at() < block.end {
-            true => Ok(()),
-            false => Err(self.bits.unexpected("the end of a block".into(), "an end marker")),
-        }
     }
 }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::thread;
 
 use flate2::{Compress, FlushCompress, Status};
+use offload_bundle_core::bytes::length;
 use offload_bundle_core::envelope::{Codec, CompressedInfo};
 use zstd::zstd_safe::zstd_sys::{ZSTD_EndDirective as Directive, ZSTD_ErrorCode};
 use zstd::zstd_safe::{CCtx, CParameter, InBuffer, OutBuffer, get_error_name};
@@ -54,7 +55,9 @@ pub(crate) fn compress(
         .map_err(|error| FileError::new("compression level", io::Error::new(io::ErrorKind::InvalidInput, error)))?;
     let fail = |error| FileError::new(name, error);
     let encoder = Encoder::new(settings.codec, level, settings.decompressed_len, settings.threads).map_err(fail)?;
-    let mut press = CompressWriter::new(encoder, settings.apart, sink);
+    let (chunk, last, blocks) = (Vec::new(), Vec::new(), MOST_BLOCKS);
+    let mut press =
+        CompressWriter { chunk, hasher: Hasher::default(), encoder, apart: settings.apart, blocks, last, sink };
     feed(&mut press)?;
     press.finish().map_err(fail)
 }
@@ -69,44 +72,21 @@ struct CompressWriter<'s> {
     blocks: u32,
     /// The last bytes passed on, one less than the byte string.
     last: Vec<u8>,
-    sink: Counted<'s>,
-}
-
-struct Counted<'s> {
     sink: &'s mut dyn Write,
-    len: u64,
 }
 
-impl Write for Counted<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.sink.write(bytes)?;
-        self.len = self.len.saturating_add(written as u64);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.sink.flush()
-    }
-}
-
-impl<'s> CompressWriter<'s> {
-    fn new(encoder: Encoder, apart: Option<&'static [u8]>, sink: &'s mut dyn Write) -> Self {
-        let (chunk, last, blocks) = (Vec::new(), Vec::new(), MOST_BLOCKS);
-        let sink = Counted { sink, len: 0 };
-        Self { chunk, hasher: Hasher::default(), encoder, apart, blocks, last, sink }
-    }
-
+impl CompressWriter<'_> {
     fn pass_on(&mut self) -> io::Result<()> {
         let chunk = Arc::new(std::mem::take(&mut self.chunk));
         self.hasher.feed(&chunk, 0);
         let mut from = 0;
         for at in self.edges(&chunk) {
             let bytes = chunk.get(from..at).unwrap_or_default();
-            self.encoder.feed(bytes, &mut self.sink)?;
-            self.encoder.begin_block(&mut self.sink)?;
+            self.encoder.feed(bytes, self.sink)?;
+            self.encoder.begin_block(self.sink)?;
             from = at;
         }
-        self.encoder.feed(chunk.get(from..).unwrap_or_default(), &mut self.sink)
+        self.encoder.feed(chunk.get(from..).unwrap_or_default(), self.sink)
     }
 
     /// The positions inside each occurrence, including one that began in the previous chunk.
@@ -136,9 +116,9 @@ impl<'s> CompressWriter<'s> {
 
     fn finish(mut self) -> io::Result<CompressedInfo> {
         self.pass_on()?;
-        self.encoder.finish(&mut self.sink)?;
+        self.encoder.finish(self.sink)?;
         let decompressed_len = self.hasher.bytes_fed();
-        Ok(CompressedInfo { len: self.sink.len, decompressed_len, digest: self.hasher.finish() })
+        Ok(CompressedInfo { len: self.encoder.written, decompressed_len, digest: self.hasher.finish() })
     }
 }
 
@@ -176,6 +156,8 @@ const OUT: usize = 256 << 10;
 pub(super) struct Encoder {
     codec: Running,
     out: Vec<u8>,
+    /// The number of bytes passed on.
+    written: u64,
 }
 
 enum Running {
@@ -231,7 +213,7 @@ impl Encoder {
         let mut out = Vec::new();
         out.try_reserve_exact(OUT)
             .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
-        Ok(Self { codec, out })
+        Ok(Self { codec, out, written: 0 })
     }
 
     pub(super) fn feed(&mut self, mut bytes: &[u8], sink: &mut dyn Write) -> io::Result<()> {
@@ -288,6 +270,7 @@ impl Encoder {
             }
         };
         sink.write_all(&self.out)?;
+        self.written = self.written.saturating_add(length(&self.out));
         Ok(step)
     }
 }

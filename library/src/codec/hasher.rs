@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::panic;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
 use md5::{Digest as _, Md5};
@@ -23,7 +23,7 @@ pub(super) struct Hasher {
 
 #[derive(Debug)]
 enum State {
-    Here { md5: Md5, may_move: bool },
+    Here(Md5),
     Thread { chunks: SyncSender<Chunk>, thread: JoinHandle<Md5> },
 }
 
@@ -42,8 +42,7 @@ impl Chunk {
 
 impl Default for Hasher {
     fn default() -> Self {
-        let state = State::Here { md5: Md5::new(), may_move: true };
-        Self { fed: 0, state }
+        Self { fed: 0, state: State::Here(Md5::new()) }
     }
 }
 
@@ -59,29 +58,28 @@ impl Hasher {
             self.start_thread();
         }
         match &mut self.state {
-            State::Here { md5, .. } => md5.update(chunk.part()),
+            State::Here(md5) => md5.update(chunk.part()),
             // The thread takes chunks until the sender is dropped; if it panicked, `finish` reports it.
             State::Thread { chunks, .. } => drop(chunks.send(chunk)),
         }
     }
 
     fn start_thread(&mut self) {
-        let State::Here { md5, may_move } = &mut self.state else {
-            return;
+        let State::Here(md5) = &self.state else { return };
+        let (chunks, waiting) = sync_channel::<Chunk>(WAITING);
+        let mut md5 = md5.clone();
+        let digest_all = move || {
+            waiting.iter().for_each(|chunk| md5.update(chunk.part()));
+            md5
         };
-        if !std::mem::take(may_move) {
-            return;
-        }
-        let (chunks, waiting) = sync_channel(WAITING);
-        let md5 = md5.clone();
-        if let Ok(thread) = thread::Builder::new().spawn(move || digest_all(md5, &waiting)) {
+        if let Ok(thread) = thread::Builder::new().spawn(digest_all) {
             self.state = State::Thread { chunks, thread };
         }
     }
 
     pub(super) fn finish(self) -> Digest {
         let md5 = match self.state {
-            State::Here { md5, .. } => md5,
+            State::Here(md5) => md5,
             State::Thread { chunks, thread } => {
                 drop(chunks);
                 thread.join().unwrap_or_else(|panicked| panic::resume_unwind(panicked))
@@ -91,75 +89,35 @@ impl Hasher {
     }
 }
 
-fn digest_all(mut md5: Md5, waiting: &Receiver<Chunk>) -> Md5 {
-    for chunk in waiting {
-        md5.update(chunk.part());
-    }
-    md5
-}
-
-/// Searches for a byte string in consecutive pieces.
-#[derive(Debug)]
-pub(crate) struct Search<'n> {
+/// A writer that searches what it passes on for a byte string.
+pub(crate) struct Searched<'s, 'n, S: ?Sized> {
+    sink: &'s mut S,
     needle: &'n [u8],
     /// The last bytes seen, one less than the byte string.
     last: Vec<u8>,
-    seen: u64,
-    found: Option<u64>,
-}
-
-impl<'n> Search<'n> {
-    pub(crate) fn new(needle: &'n [u8]) -> Self {
-        Self { needle, last: Vec::new(), seen: 0, found: None }
-    }
-
-    /// The first match, relative to the first piece.
-    pub(crate) fn found(&self) -> Option<u64> {
-        self.found
-    }
-
-    pub(crate) fn look(&mut self, piece: &[u8]) {
-        if self.found.is_none() && !self.needle.is_empty() {
-            let kept = self.needle.len().saturating_sub(1);
-            let before = length(&self.last);
-            self.last.extend(piece.iter().take(kept));
-            let across = memchr::memmem::find(&self.last, self.needle);
-            let across = across.map(|at| self.seen.saturating_sub(before).saturating_add(at as u64));
-            let within = || memchr::memmem::find(piece, self.needle).map(|at| self.seen.saturating_add(at as u64));
-            self.found = across.or_else(within);
-            if piece.len() >= kept {
-                self.last.clear();
-                self.last
-                    .extend_from_slice(piece.get(piece.len().saturating_sub(kept)..).unwrap_or_default());
-            } else {
-                let drop = self.last.len().saturating_sub(kept);
-                self.last.drain(..drop);
-            }
-        }
-        self.seen = self.seen.saturating_add(length(piece));
-    }
-}
-
-/// A writer that searches what it passes on.
-pub(crate) struct Searched<'s, 'n, S: ?Sized> {
-    sink: &'s mut S,
-    search: Search<'n>,
+    pub(crate) found: bool,
 }
 
 impl<'s, 'n, S: Write + ?Sized> Searched<'s, 'n, S> {
-    pub(crate) fn new(sink: &'s mut S, search: Search<'n>) -> Self {
-        Self { sink, search }
-    }
-
-    pub(crate) fn found(&self) -> Option<u64> {
-        self.search.found()
+    pub(crate) fn new(sink: &'s mut S, needle: &'n [u8]) -> Self {
+        Self { sink, needle, last: Vec::new(), found: false }
     }
 }
 
 impl<S: Write + ?Sized> Write for Searched<'_, '_, S> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.sink.write(bytes)?;
-        self.search.look(bytes.get(..written).unwrap_or(bytes));
+        let piece = bytes.get(..written).unwrap_or(bytes);
+        if !self.found && !self.needle.is_empty() {
+            let kept = self.needle.len().saturating_sub(1);
+            self.last.extend(piece.iter().take(kept));
+            let is_in = |part: &[u8]| memchr::memmem::find(part, self.needle).is_some();
+            self.found = is_in(&self.last) || is_in(piece);
+            self.last
+                .extend(piece.iter().skip(kept.max(piece.len().saturating_sub(kept))));
+            let seen = self.last.len().saturating_sub(kept);
+            self.last.drain(..seen);
+        }
         Ok(written)
     }
 
@@ -189,7 +147,7 @@ mod tests {
     fn few_bytes_start_no_thread() {
         let mut hasher = Hasher::default();
         hasher.feed(&Arc::new(b"abc".to_vec()), 0);
-        assert!(matches!(hasher.state, State::Here { .. }));
+        assert!(matches!(hasher.state, State::Here(_)));
         assert_eq!(
             hasher.finish().leading(),
             u64::from_be_bytes(*b"\x90\x01\x50\x98\x3c\xd2\x4f\xb0").swap_bytes()
@@ -201,15 +159,13 @@ mod tests {
         let bytes = b"..ABABC..ABC";
         for step in 1..=bytes.len() {
             let found = |needle: &[u8]| {
-                let mut search = Search::new(needle);
-                bytes.chunks(step).for_each(|piece| search.look(piece));
-                search.found()
+                let mut sink = io::sink();
+                let mut searched = Searched::new(&mut sink, needle);
+                bytes.chunks(step).for_each(|piece| searched.write_all(piece).unwrap());
+                searched.found
             };
-            assert_eq!(
-                (found(b"ABC"), found(b".."), found(b"ABAB"), found(b"CB")),
-                (Some(4), Some(0), Some(2), None)
-            );
-            assert_eq!((found(b"."), found(b"C")), (Some(0), Some(6)));
+            let needles: [&[u8]; 8] = [b"ABC", b"..", b"ABAB", b".", b"C", b"C..AB", b"CB", b"..ABABC..ABC."];
+            assert_eq!(needles.map(found), [true, true, true, true, true, true, false, false]);
         }
     }
 }

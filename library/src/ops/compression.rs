@@ -16,7 +16,7 @@ use offload_bundle_core::plan::{Piece, Plan};
 use offload_bundle_core::registry::Registry;
 
 use super::context::Context;
-use crate::codec::{CompressionSettings, Search, Searched, check_level, compress, levels};
+use crate::codec::{CompressionSettings, Searched, check_level, compress, levels};
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::input::Input;
@@ -242,9 +242,9 @@ fn write_payload(
             }
             Ok(())
         };
-        let mut searched = Searched::new(&mut *sink, Search::new(magic.unwrap_or_default()));
+        let mut searched = Searched::new(&mut *sink, magic.unwrap_or_default());
         let info = compress(&mut feed, &settings, &mut searched, &plain.path)?;
-        if searched.found().is_none() {
+        if !searched.found {
             // Removes the rest of a longer attempt.
             sink.cut().map_err(fail)?;
             return Ok((info, level));
