@@ -162,8 +162,8 @@ impl From<Reason> for CompatReason {
 /// ```
 pub fn target_parse(registry: &Registry, request: &TargetParseRequest) -> Result<TargetParseReport, Error> {
     let grammar = registry.ids;
-    let whole: Vec<&str> = request.ids.iter().map(String::as_str).collect();
-    let whole: Vec<&str> = whole.into_iter().filter(|id| !grammar.is_target(id)).collect();
+    let ids = request.ids.iter().map(String::as_str);
+    let whole: Vec<&str> = ids.filter(|id| !grammar.is_target(id)).collect();
     refuse_contradictory(grammar, &whole)?;
     let ids = each(registry, &request.ids, |id, is_target| {
         let (parts, canonical) = match is_target {
@@ -258,22 +258,18 @@ fn notes<'i>(registry: &Registry, given: impl Iterator<Item = &'i String>) -> Ve
             let note = |unknown: UnknownName| RequestNote { code: "unknown-name", message: unknown.to_string() };
             return unknown.map(note).into_iter().collect();
         }
-        let invalid = grammar.validate(id).err();
-        let invalid = invalid.map(|invalid| RequestNote {
-            code: if invalid.contradiction.is_some() {
+        let shown = Shortened(id);
+        if let Err(invalid) = grammar.validate(id) {
+            let code = if invalid.contradiction.is_some() {
                 "bad-id"
             } else {
                 "unknown-name"
-            },
-            message: format!("{:?}: {}", Shortened(id), faults(&invalid)),
-        });
-        let unknown = grammar.unknown_names(id).into_iter();
-        let unknown = unknown
-            .map(|unknown| RequestNote { code: "unknown-name", message: format!("{:?}: {unknown}", Shortened(id)) });
-        match invalid {
-            Some(note) => vec![note],
-            None => unknown.collect(),
+            };
+            return vec![RequestNote { code, message: format!("{shown:?}: {}", faults(&invalid)) }];
         }
+        let unknown = grammar.unknown_names(id).into_iter();
+        let note = |unknown| RequestNote { code: "unknown-name", message: format!("{shown:?}: {unknown}") };
+        unknown.map(note).collect()
     };
     given.flat_map(of_each).collect()
 }

@@ -58,35 +58,27 @@ impl Search<'_> {
         let mut reader = WindowReader::over(input, place);
         let mut ofs = place.ofs;
         while let Some(Hit { needle, offset }) = finder.next(ofs)? {
+            let Some((_, format)) = magics.get(needle) else { break };
             let region = self.region(RegionKind::Searched { section: None }, Place { ofs: offset, len: 0 });
-            let found = match magics.get(needle) {
-                Some((_, format)) => match self.attempt(Part::new(input, region), &mut reader, offset, format)? {
-                    Ok(found) => Some(found),
-                    Err(cost) => match self.only_begins(input, offset, cost) {
-                        Ok(()) => None,
-                        Err(error) => {
-                            self.scan.regions.truncate(region);
-                            self.note(input, error.into());
-                            return Ok(());
-                        }
-                    },
-                },
-                None => None,
-            };
-            match found {
-                Some((_, end)) => {
+            let after = offset.saturating_add(1);
+            ofs = match self.attempt(Part::new(input, region), &mut reader, offset, format)? {
+                Ok((_, end)) => {
                     let section = section(offset)?;
                     if let Some(region) = self.scan.regions.get_mut(region) {
                         region.kind = RegionKind::Searched { section };
                         region.place.len = end.saturating_sub(offset);
                     }
-                    ofs = end.max(offset.saturating_add(1));
+                    end.max(after)
                 }
-                None => {
+                Err(cost) => {
                     self.scan.regions.truncate(region);
-                    ofs = offset.saturating_add(1);
+                    if let Err(error) = self.only_begins(input, offset, cost) {
+                        self.note(input, error.into());
+                        break;
+                    }
+                    after
                 }
-            }
+            };
         }
         Ok(())
     }

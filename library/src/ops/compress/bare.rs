@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, InputFile, identity};
 use crate::object::no_bits;
-use crate::ops::compression::{ReusePolicy, ReusedPayload};
+use crate::ops::compression::ReusePolicy;
 use crate::ops::context::Task;
 use crate::output::{ActiveInput, Output, OutputPart, Sink, write_all, write_checked, write_one};
 use crate::package;
@@ -41,7 +41,10 @@ pub fn compress(
     let name = task.path(&first.0);
     let output = name.as_path();
     let (jobs, files, size_before) = jobs(registry, &request.inputs, (task, first))?;
-    let choices = jobs.iter().map(|job| job.choice(registry, request, usual, output));
+    let choices = jobs.iter().map(|job| {
+        let choice = usual.for_container(registry, &request.compression, job.container.name())?;
+        choice.for_version(job.version, output)
+    });
     let choices = choices.collect::<Result<Vec<CompressionChoice>, Error>>()?;
     let write = |sink: &mut dyn Sink, progress: &mut dyn Progress| {
         let mut len = 0_u64;
@@ -51,7 +54,8 @@ pub fn compress(
             let (gap, fill) = gap(output, len, request.alignment, (envelope.padding(), envelope.title()))?;
             let filled = Output::new(output, fill.into_iter().collect());
             filled.write_to(sink, &mut ActiveInput::default(), &mut ())?;
-            let compression = match job.reusable(reuse, choice) {
+            let stored = job.envelope.as_ref();
+            let compression = match stored.and_then(|stored| reuse.reusable(choice, stored, &job.input)) {
                 Some(kept) => {
                     let (file, compression) = kept.output(output, choice)?;
                     file.write_to(sink, &mut ActiveInput::default(), progress)?;
@@ -163,22 +167,6 @@ struct Job {
 impl Job {
     /// Returns the compression for this job. Fails if the envelope for its container has another version, or supports
     /// another version of the container.
-    fn choice(
-        &self,
-        registry: &Registry,
-        request: &CompressRequest,
-        usual: CompressionChoice,
-        output: &Path,
-    ) -> Result<CompressionChoice, Error> {
-        usual
-            .for_container(registry, &request.compression, self.container.name())?
-            .for_version(self.version, output)
-    }
-
-    fn reusable(&self, reuse: ReusePolicy, choice: &CompressionChoice) -> Option<ReusedPayload<'_>> {
-        reuse.reusable(choice, self.envelope.as_ref()?, &self.input)
-    }
-
     fn report(&self, offset: u64, size: u64, compression: Option<Compression>) -> ConvertedBundle {
         ConvertedBundle { file: self.file.clone(), offset: Integer(offset), size: Integer(size), compression }
     }

@@ -97,7 +97,7 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
         let (mut scan, damage) = sound_part(scan, request.lenient);
         let mut file = ListedFile::new(leaf.name, FileNotes::default());
         let mut ids = IdCache::knowing(registry.ids, std::mem::take(&mut scan.known_ids));
-        let mut nested = Nested::new(registry, request, &file.file);
+        let mut nested = Nested { registry, request, file: &file.file, warnings: Vec::new() };
         let error = match request.form {
             ListForm::Ids => {
                 file.ids = Some(listed_ids(&scan, &mut ids, &mut selection));
@@ -266,11 +266,7 @@ impl Level {
     }
 }
 
-impl<'n> Nested<'n> {
-    fn new(registry: &'n Registry, request: &'n ListRequest, file: &'n FileName) -> Self {
-        Self { registry, request, file, warnings: Vec::new() }
-    }
-
+impl Nested<'_> {
     /// Adds nested bundles to the entries of `listed`. Recurses up to [`DEPTH`].
     fn look_into(
         &mut self,

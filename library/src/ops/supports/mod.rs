@@ -71,7 +71,15 @@ pub fn supports_with(
     for input in &request.inputs {
         judge.begin(&input.name());
         let mut files = Vec::new();
-        let mut read = |leaf: Leaf| look_into(registry, request, leaf, &mut archives, &mut judge);
+        let mut read = |leaf: Leaf| {
+            let input = leaf.input?;
+            let scan = input.unless_changed(scan_following(registry, &input, &request.scan, &mut archives))?;
+            refuse_unsound(&scan, false)?;
+            // Whether the file contains code.
+            let holds_bundles = judge.add(input.name(), &scan)?;
+            let notes = FileNotes { holds_bundles, ..FileNotes::new(input.name(), scan) };
+            Ok(NotedFile { file: leaf.name, notes })
+        };
         all.each(std::slice::from_ref(input), &mut read, &mut |item| match item {
             Item::File(file) => {
                 files.push(file);
@@ -89,22 +97,6 @@ pub fn supports_with(
     }
     let notes = request.targets.iter().flat_map(RequestedTarget::notes).collect();
     Ok(SupportsSummary { totals: all.counts(), notes, outcome: all.outcome() })
-}
-
-/// The notes have `holds_bundles` if the file contains code.
-fn look_into(
-    registry: &Registry,
-    request: &SupportsRequest,
-    leaf: Leaf,
-    archives: &mut KnownArchives,
-    judge: &mut Judge<'_>,
-) -> Result<NotedFile, Error> {
-    let input = leaf.input?;
-    let scan = input.unless_changed(scan_following(registry, &input, &request.scan, archives))?;
-    refuse_unsound(&scan, false)?;
-    let holds_bundles = judge.add(input.name(), &scan)?;
-    let notes = FileNotes { holds_bundles, ..FileNotes::new(input.name(), scan) };
-    Ok(NotedFile { file: leaf.name, notes })
 }
 
 pub(in crate::ops) struct Judge<'r> {
@@ -135,7 +127,8 @@ struct KnownSet {
 impl<'r> Judge<'r> {
     pub(in crate::ops) fn new(registry: &'r Registry, targets: &[RequestedTarget], kinds: &'r [RequestedKind]) -> Self {
         let gpus = targets.iter().map(|target| Gpu::new(registry.ids, target)).collect();
-        Self { registry, gpus, kinds, codes: Codes::new(registry.ids), input: InputSoFar::default() }
+        let codes = Codes { ids: registry.ids, known: BTreeMap::new() };
+        Self { registry, gpus, kinds, codes, input: InputSoFar::default() }
     }
 
     pub(in crate::ops) fn begin(&mut self, name: &FileName) {
@@ -366,10 +359,6 @@ struct Codes {
 }
 
 impl Codes {
-    fn new(ids: &'static Grammar<'static>) -> Self {
-        Self { ids, known: BTreeMap::new() }
-    }
-
     fn look_up(&mut self, id: &str, gpus: &[Gpu], kinds: &[RequestedKind]) -> &mut Code {
         let ids = self.ids;
         self.known.entry(id.to_owned()).or_insert_with(|| {

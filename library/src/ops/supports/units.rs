@@ -242,8 +242,8 @@ impl Tally {
         }
     }
 
-    fn supports(&self, device: usize) -> Option<bool> {
-        (self.unit_count > 0).then(|| self.served.get(device) == Some(&self.unit_count))
+    fn supports(&self, device: usize) -> bool {
+        self.served.get(device) == Some(&self.unit_count)
     }
 }
 
@@ -296,7 +296,7 @@ impl Set {
             verdict.devices.resize(device_count, true);
             let mut is_supported = true;
             for (device, supported) in verdict.devices.iter_mut().enumerate() {
-                let is_served = tallies.iter().any(|tally| tally.supports(device) == Some(true));
+                let is_served = tallies.iter().any(|tally| tally.supports(device));
                 is_supported &= is_served;
                 *supported &= is_served;
             }
@@ -320,7 +320,7 @@ impl Set {
                     verdict.supported_count = verdict.supported_count.saturating_add(usize::from(is_supported));
                     let serving = several
                         .iter()
-                        .filter(|tally| (0..device_count).any(|at| tally.supports(at) == Some(true)));
+                        .filter(|tally| (0..device_count).any(|at| tally.supports(at)));
                     for with in serving.flat_map(|tally| tally.with.keys()) {
                         let sum = verdict.with.entry(with.clone()).or_default();
                         *sum = sum.saturating_add(1);
