@@ -58,9 +58,7 @@ impl RequestedKind {
         registry.ids.check_component(IdComponent::Kind, text)?;
         Ok(Self(text.into()))
     }
-}
 
-impl RequestedKind {
     /// Returns the text.
     pub fn text(&self) -> &str {
         &self.0

@@ -182,16 +182,7 @@ impl FileSection {
     /// Offset and length of the bytes and of the relocations.
     fn places(&self) -> [Option<[Number; 2]>; 2] {
         let number = |value, skip: u64, field| Number { value, at: self.at.saturating_add(skip), field };
-        let data = self.data().map(|Place { ofs, len }| {
-            [
-                number(
-                    ofs,
-                    field_at!(ImageSectionHeader, pointer_to_raw_data),
-                    "pointer_to_raw_data",
-                ),
-                number(len, field_at!(ImageSectionHeader, size_of_raw_data), "size_of_raw_data"),
-            ]
-        });
+        let data = self.data().map(|place| raw_data(self.at, place));
         let relocations = self.relocations.map(|Place { ofs, len }| {
             [
                 number(
@@ -208,6 +199,19 @@ impl FileSection {
         });
         [data, relocations]
     }
+}
+
+/// Offset and length of the bytes of the section with the header at `at`.
+pub(super) fn raw_data(at: u64, Place { ofs, len }: Place) -> [Number; 2] {
+    let number = |value, skip: u64, field| Number { value, at: at.saturating_add(skip), field };
+    [
+        number(
+            ofs,
+            field_at!(ImageSectionHeader, pointer_to_raw_data),
+            "pointer_to_raw_data",
+        ),
+        number(len, field_at!(ImageSectionHeader, size_of_raw_data), "size_of_raw_data"),
+    ]
 }
 
 pub(super) fn read(source: &mut Source<'_>, input: &Arc<Input>, is_big: bool) -> Result<CoffFile, Error> {

@@ -259,14 +259,7 @@ fn content(
         let ofs = ofs.min(source.input().len());
         return SectionContent::Bytes(Ok(Place { ofs, len }));
     }
-    let number = |value, skip: u64, field| Number { value, at: offset.saturating_add(skip), field };
-    let place = source.place(
-        number(
-            ofs,
-            field_at!(ImageSectionHeader, pointer_to_raw_data),
-            "pointer_to_raw_data",
-        ),
-        number(len, field_at!(ImageSectionHeader, size_of_raw_data), "size_of_raw_data"),
-    );
+    let [ofs, len] = file::raw_data(offset, Place { ofs, len });
+    let place = source.place(ofs, len);
     SectionContent::Bytes(place.map_err(|error| error.at_index(index).in_field("sections")))
 }

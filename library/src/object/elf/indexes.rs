@@ -20,7 +20,7 @@ use crate::input::InputPiece;
 use crate::object::names::{NAMES, SectionRenumbering, StringTable, string};
 use crate::object::source::{Source, put};
 
-/// Length of a section number in a group, in bytes.
+/// Length of the flags of a group and of a section number in a group or SHT_SYMTAB_SHNDX, in bytes.
 const WORD: usize = 4;
 
 /// Removes the sections at these positions, and the relocations for them.
@@ -102,8 +102,6 @@ fn refers(source: &Source<'_>, at: u64, what: &str, field: &'static str) -> Erro
     source.damaged(ReadError::new(at, problem).in_field(field).in_field("sections"))
 }
 
-/// Length of an entry in SHT_SYMTAB_SHNDX, in bytes.
-const INDEX_LEN: usize = 4;
 /// The type bits of a symbol's info.
 const KIND: u8 = 0xf;
 
@@ -138,19 +136,19 @@ pub(super) fn renumber_symbols(
             None => Vec::new(),
         };
         let mut changed = Changes { form, numbers, symbols: false, words: false };
-        let mut entries = words.chunks_exact_mut(INDEX_LEN);
+        let mut entries = words.chunks_exact_mut(WORD);
         for (number, symbol) in (0..).zip(symbols.chunks_exact_mut(form.symbol_len())) {
             changed.symbol(symbol, entries.next()).map_err(|problem| {
                 let ofs = number_at(number, form.symbol_len());
                 source.in_table(("symbols", number), start.saturating_add(ofs), "st_shndx", problem)
             })?;
         }
-        let (new_symbols, new_words) = (changed.symbols, changed.words);
-        if let Some(section) = file.sections.get_mut(position).filter(|_| new_symbols) {
-            section.content = Content::Made(vec![InputPiece::Bytes(symbols)]);
+        let Changes { symbols: new_symbols, words: new_words, .. } = changed;
+        if new_symbols {
+            replace(file, position, symbols);
         }
-        if let Some(section) = indexes.and_then(|at| file.sections.get_mut(at)).filter(|_| new_words) {
-            section.content = Content::Made(vec![InputPiece::Bytes(words)]);
+        if let Some(position) = indexes.filter(|_| new_words) {
+            replace(file, position, words);
         }
     }
     Ok(())
@@ -225,9 +223,6 @@ impl Changes<'_> {
     }
 }
 
-/// Length of the flags at the start of a group, in bytes.
-const FLAGS: usize = 4;
-
 /// Turns groups with a local signature into plain groups, like `llvm-objcopy`.
 pub(super) fn make_local_ones_plain(source: &mut Source<'_>, file: &mut ElfFile) -> Result<(), Error> {
     let mut changed = Vec::new();
@@ -241,14 +236,12 @@ pub(super) fn make_local_ones_plain(source: &mut Source<'_>, file: &mut ElfFile)
         let flags = file.form.number_at(&bytes, 0).unwrap_or_default();
         if flags & GRP_COMDAT.0 != 0 && is_local(source, file, group)? {
             let plain = file.form.number(flags & !GRP_COMDAT.0);
-            let members = bytes.get(FLAGS..).unwrap_or_default();
+            let members = bytes.get(WORD..).unwrap_or_default();
             changed.push((position, [plain.as_slice(), members].concat()));
         }
     }
     for (position, bytes) in changed {
-        if let Some(group) = file.sections.get_mut(position) {
-            group.content = Content::Made(vec![InputPiece::Bytes(bytes)]);
-        }
+        replace(file, position, bytes);
     }
     Ok(())
 }
@@ -328,7 +321,7 @@ fn symbols(file: &ElfFile) -> Option<(usize, usize)> {
 /// Rebuilds the tables. Returns whether that was possible.
 fn rebuild(source: &mut Source<'_>, file: &mut ElfFile, tables: &Tables) -> Result<bool, Error> {
     let old_names = content(source, file, tables.names)?;
-    let (old_strings, symbols) = match tables.symbols {
+    let (old_strings, mut symbols) = match tables.symbols {
         Some((symbols, strings)) => (content(source, file, strings)?, content(source, file, symbols)?),
         None => (Vec::new(), Vec::new()),
     };
@@ -346,11 +339,13 @@ fn rebuild(source: &mut Source<'_>, file: &mut ElfFile, tables: &Tables) -> Resu
         return Ok(false);
     };
     let of_symbols = if together { &of_names } else { &of_strings };
-    let new_symbols = rename_symbols(file, &symbols, strings.iter().map(|name| of_symbols.offset(name)));
+    for (symbol, name) in symbols.chunks_exact_mut(file.form.symbol_len()).zip(&strings) {
+        put(symbol, 0, &file.form.number(of_symbols.offset(name)));
+    }
     let new_names: Vec<u32> = names.iter().map(|name| of_names.offset(name)).collect();
     let (of_names, of_strings) = (of_names.into_bytes(), of_strings.into_bytes());
     if let Some((position, table)) = tables.symbols {
-        replace(file, position, new_symbols);
+        replace(file, position, symbols);
         // If both are the same, the second replaces the first.
         replace(file, table, of_strings);
     }
@@ -394,20 +389,11 @@ fn symbol_names<'n>(
     let names = (0..).zip(symbols.chunks_exact(len)).map(|(index, symbol): (u64, _)| {
         let name = name_at(table, file.form.number_at(symbol, 0).unwrap_or_default(), budget);
         name.map_err(|problem| {
-            let skip = index.saturating_mul(u64::try_from(len).unwrap_or(u64::MAX));
-            source.in_table(("symbols", index), start.saturating_add(skip), "st_name", problem)
+            let at = start.saturating_add(number_at(index, len));
+            source.in_table(("symbols", index), at, "st_name", problem)
         })
     });
     names.collect()
-}
-
-fn rename_symbols(file: &ElfFile, symbols: &[u8], names: impl Iterator<Item = u32>) -> Vec<u8> {
-    let mut made = Vec::with_capacity(symbols.len());
-    for (symbol, name) in symbols.chunks_exact(file.form.symbol_len()).zip(names) {
-        made.extend_from_slice(&file.form.number(name));
-        made.extend_from_slice(symbol.get(size_of::<u32>()..).unwrap_or_default());
-    }
-    made
 }
 
 fn content(source: &mut Source<'_>, file: &ElfFile, position: usize) -> Result<Vec<u8>, Error> {

@@ -184,8 +184,7 @@ fn table<H: Layout>(source: &mut Source<'_>) -> Result<Option<Table>, Error> {
     let mut names = number(u64::from(file.e_shstrndx(endian).0), H::at().e_shstrndx, "e_shstrndx");
     // Numbers too large for the file header are in the null section header.
     if count.value == 0 || names.value == u64::from(SHN_XINDEX.0) {
-        let place = source.place(start, number(entry, count.at, "e_shnum"));
-        place.map_err(|error| source.damaged(error))?;
+        source.kept(start, number(entry, count.at, "e_shnum"))?;
         let first: H::SectionHeader = source.structure(start.value, Path::from("sections").index(0))?;
         if count.value == 0 {
             let at = start.value.saturating_add(H::at().sh_size);

@@ -6,7 +6,6 @@ pub(crate) mod report;
 mod variants;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use offload_bundle_core::describe::{EachRow, Row};
 use offload_bundle_core::plain::PlainFormat;
@@ -89,7 +88,13 @@ pub fn verify_with(
             if let Some(wheel) = &wheel {
                 wheels.file(wheel, &leaf.name, &input)?;
             }
-            let Verified { mut scan, findings, mut summary } = verify_input(registry, request, &input, &mut archives)?;
+            let scan = scan_following(registry, &input, &request.scan, &mut archives);
+            let (scan, plain) = or_plain(registry, &input, scan)?;
+            let mut verified = input.unless_changed(Verified::check(registry, request, input.name(), scan))?;
+            if let Some(format) = plain {
+                input.unless_changed(verified.check_plain(request, format, &input))?;
+            }
+            let Verified { mut scan, findings, mut summary } = verified;
             if let Some(wheel) = &wheel {
                 wheels.add_scan(wheel, input.name(), &scan);
             }
@@ -151,24 +156,6 @@ struct Verified {
     scan: Scan,
     findings: Findings,
     summary: FileSummary,
-}
-
-fn verify_input(
-    registry: &Registry,
-    request: &VerifyRequest,
-    input: &Arc<Input>,
-    archives: &mut KnownArchives,
-) -> Result<Verified, Error> {
-    let (scan, plain) = or_plain(
-        registry,
-        input,
-        scan_following(registry, input, &request.scan, archives),
-    )?;
-    let mut verified = input.unless_changed(Verified::check(registry, request, input.name(), scan))?;
-    if let Some(format) = plain {
-        input.unless_changed(verified.check_plain(request, format, input))?;
-    }
-    Ok(verified)
 }
 
 impl Verified {
