@@ -16,10 +16,7 @@ use crate::system::Started;
 ///
 /// Returns the error of the first unsound bundle.
 pub fn refuse_unsound(scan: &Scan, lenient: bool) -> Result<(), Error> {
-    match scan.unsound().filter(|_| !lenient) {
-        Some(error) => Err(error),
-        None => Ok(()),
-    }
+    scan.unsound().filter(|_| !lenient).map_or(Ok(()), Err)
 }
 
 /// Returns the sound part of a scan, and the first error: containers with errors, and all others in the same archive

@@ -254,7 +254,16 @@ fn choose(
     visit: &mut Visit<'_>,
 ) -> Result<(Vec<Chosen>, ReadFiles, ExtractReport), Error> {
     refuse_rereading(&request.inputs)?;
-    let mut wanted = Wanted::new(registry.ids, request);
+    let mut wanted = Wanted {
+        request,
+        ids: registry.ids,
+        selection: Selection::new(registry.ids, &request.filter),
+        names: Names::default(),
+        chosen: Vec::new(),
+        kept: Kept::default(),
+        left_out: 0,
+        left_out_hosts: 0,
+    };
     let mut files_read = ReadFiles::from_inputs(&request.inputs);
     let mut read = false;
     let mut archives = KnownArchives::default();
@@ -264,7 +273,15 @@ fn choose(
         files_read.add(leaf.file);
         let input = leaf.input?;
         let is_held = leaf.package.is_some() && input.is_held();
-        let (scan, damage) = open(registry, request, input, &mut archives)?;
+        let mut scan = scan_following(registry, &input, &request.scan, &mut archives)?;
+        // Of an unsound archive, the sound members remain.
+        let damage = match refuse_unsound(&scan, request.lenient) {
+            Err(error) if scan.is_archive => {
+                scan.discard_if(|finding| !finding.is_harmless());
+                Some(error)
+            }
+            sound => sound.map(|()| None)?,
+        };
         files_read.add_found(&scan);
         wanted.choose(&leaf.name, &scan, (is_held && THERE_IS_ONE).then_some(needed))?;
         read |= scan.in_use().next().is_some();
@@ -297,26 +314,6 @@ fn choose(
     Ok((wanted.chosen, files_read, report))
 }
 
-/// A scan, and the error of damaged archive members.
-type Opened = (Scan, Option<Error>);
-
-/// Opens and scans an input. An unsound input is an error unless `lenient`; an archive still returns its sound members.
-fn open(
-    registry: &Registry,
-    request: &ExtractRequest,
-    input: Arc<Input>,
-    archives: &mut KnownArchives,
-) -> Result<Opened, Error> {
-    let mut scan = scan_following(registry, &input, &request.scan, archives)?;
-    match refuse_unsound(&scan, request.lenient) {
-        Err(error) if scan.is_archive => {
-            scan.discard_if(|finding| !finding.is_harmless());
-            Ok((scan, Some(error)))
-        }
-        sound => sound.map(|()| (scan, None)),
-    }
-}
-
 struct Wanted<'r> {
     request: &'r ExtractRequest,
     ids: &'r Grammar<'static>,
@@ -336,20 +333,7 @@ struct Chosen {
     report: ExtractedEntry,
 }
 
-impl<'r> Wanted<'r> {
-    fn new(ids: &'r Grammar<'static>, request: &'r ExtractRequest) -> Self {
-        Self {
-            request,
-            ids,
-            selection: Selection::new(ids, &request.filter),
-            names: Names::default(),
-            chosen: Vec::new(),
-            kept: Kept::default(),
-            left_out: 0,
-            left_out_hosts: 0,
-        }
-    }
-
+impl Wanted<'_> {
     /// Selects all requested entries of an input, or nothing on failure. With `held`, the input occupies memory, so
     /// only selected bytes are kept, if that flag is true.
     fn choose(&mut self, name: &FileName, scan: &Scan, held: Option<bool>) -> Result<(), Error> {

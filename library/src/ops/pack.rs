@@ -216,6 +216,17 @@ pub fn pack(registry: &Registry, request: &PackRequest, context: &mut Context<'_
     }
     let options = PlanOptions { version, ..PlanOptions::default() };
     let planned = PlannedContainers::plan(container, options, &request.output, &images)?;
+    let reports = images.iter().zip(&planned.places);
+    let reports = reports.map(|(image, PlannedPlace { container, entry, place })| PackedImage {
+        file: image.input.name().into(),
+        bundle: *container,
+        entry: *entry,
+        start: Integer(planned.starts.get(*container).copied().unwrap_or_default()),
+        offset: Integer(place.ofs),
+        size: Integer(place.len),
+        id: image.id.clone(),
+        attributes: EntryAttributes::new(table, &image.attributes),
+    });
     let mut report = PackReport {
         output: (&request.output).into(),
         size: Integer(0),
@@ -224,7 +235,7 @@ pub fn pack(registry: &Registry, request: &PackRequest, context: &mut Context<'_
         container_count: planned.starts.len(),
         compression: None,
         dry_run: request.dry_run,
-        images: report_images(table, &images, &planned),
+        images: reports.collect(),
         warnings,
         notes,
     };
@@ -388,25 +399,6 @@ fn warn(
         };
         warnings.push(warning);
     }
-}
-
-fn report_images(
-    table: &AttributeTable<'static>,
-    images: &[Image],
-    planned: &PlannedContainers<'_>,
-) -> Vec<PackedImage> {
-    let images = images.iter().zip(&planned.places);
-    let images = images.map(|(image, PlannedPlace { container, entry, place })| PackedImage {
-        file: image.input.name().into(),
-        bundle: *container,
-        entry: *entry,
-        start: Integer(planned.starts.get(*container).copied().unwrap_or_default()),
-        offset: Integer(place.ofs),
-        size: Integer(place.len),
-        id: image.id.clone(),
-        attributes: EntryAttributes::new(table, &image.attributes),
-    });
-    images.collect()
 }
 
 pub(super) struct PlannedContainers<'a> {

@@ -137,7 +137,7 @@ impl Task<'_> {
                     _ => true,
                 };
                 findings.extend(self.mismatches(registry, elf).into_iter().filter(is_known));
-                findings.extend(elf.machine().and_then(|machine| self.wrong_type(machine, elf)));
+                findings.extend(elf.machine.and_then(|machine| self.wrong_type(machine, elf)));
                 if itself {
                     let faults = elf.faults().to_report().into_iter();
                     findings
@@ -161,7 +161,7 @@ impl Task<'_> {
 
     fn mismatches(&self, registry: &Registry, elf: &WholeElf) -> Vec<Finding> {
         let Ok(id) = &self.entry.id else { return Vec::new() };
-        let mismatches = registry.ids.code_object(id, elf.header());
+        let mismatches = registry.ids.code_object(id, &elf.header);
         if !mismatches.is_empty() {
             let wrong = mismatches.into_iter();
             let wrong = wrong.map(|mismatch| Anomaly::WrongTarget { id: id.clone(), mismatch });
@@ -240,7 +240,7 @@ type Refusal = (u64, Path, CodeFault);
 type Rules = Vec<&'static LoaderRule<'static>>;
 
 fn refusals(ids: &Grammar<'static>, id: Option<&str>, elf: &WholeElf) -> Vec<Refusal> {
-    let Some(machine) = elf.machine().filter(|_| elf.is_loaded()) else {
+    let Some(machine) = elf.machine.filter(|_| elf.is_loaded()) else {
         return Vec::new();
     };
     let group = id
@@ -248,7 +248,7 @@ fn refusals(ids: &Grammar<'static>, id: Option<&str>, elf: &WholeElf) -> Vec<Ref
         .map_or_else(String::new, |served| served.group);
     let rules = machine.loaders.iter().filter(|rule| rule.is_for(&group));
     let (of_abi, others): (Rules, Rules) = rules.partition(|rule| rule.checks == LoaderCheck::Abi);
-    let header = elf.header();
+    let header = &elf.header;
     let (abi_offset, flags_offset) = elf.target_offsets();
     let mut refused = Vec::new();
     if let Some(rule) = of_abi.into_iter().find(|rule| !rule.has_abi(header)) {
@@ -261,7 +261,7 @@ fn refusals(ids: &Grammar<'static>, id: Option<&str>, elf: &WholeElf) -> Vec<Ref
         }
     }
     for rule in others.iter().filter(|rule| rule.has_abi(header)) {
-        let mut violations = elf.violations().iter();
+        let mut violations = elf.violations.iter();
         let violation = violations
             .find(|(check, _)| *check == rule.checks)
             .map(|(_, violation)| violation);
@@ -285,7 +285,7 @@ fn abis(rule: &LoaderRule<'_>) -> String {
 }
 
 fn generic(ids: &Grammar<'static>, checks: LoaderCheck, elf: &WholeElf) -> Option<String> {
-    let code = ids.generic_code(elf.header())?;
+    let code = ids.generic_code(&elf.header)?;
     let expected = format!(
         "the flags lack a valid version of the generic processor {}",
         code.processor

@@ -75,8 +75,8 @@ pub(crate) struct WholeElf {
     /// The length in bytes.
     len: u64,
     form: Form,
-    header: ElfHeader,
-    machine: Option<&'static Machine<'static>>,
+    pub(crate) header: ElfHeader,
+    pub(crate) machine: Option<&'static Machine<'static>>,
     kind: u16,
     segments: Table,
     sections: Table,
@@ -97,7 +97,7 @@ pub(crate) struct WholeElf {
     faults: Faults,
     /// Facts for loader rules, if loaders load such files.
     loading: Option<Box<Loading>>,
-    violations: Violations,
+    pub(crate) violations: Violations,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -109,10 +109,6 @@ struct Table {
 }
 
 impl WholeElf {
-    pub(crate) fn header(&self) -> &ElfHeader {
-        &self.header
-    }
-
     /// Its type, and the offset of the field.
     pub(crate) fn kind(&self) -> (u16, u64) {
         (self.kind, self.form.at().e_type)
@@ -127,10 +123,6 @@ impl WholeElf {
         (self.form.at().os_abi, self.form.at().e_flags)
     }
 
-    pub(crate) fn machine(&self) -> Option<&'static Machine<'static>> {
-        self.machine
-    }
-
     /// The targets in its metadata, with their places.
     pub(crate) fn targets(&self) -> &[(u64, Path, String)] {
         &self.said.targets
@@ -138,10 +130,6 @@ impl WholeElf {
 
     pub(crate) fn faults(&self) -> &Faults {
         &self.faults
-    }
-
-    pub(crate) fn violations(&self) -> &Violations {
-        &self.violations
     }
 
     pub(crate) fn seen(&mut self, look: Look, bytes: &[u8]) -> Vec<Look> {
@@ -214,11 +202,11 @@ impl WholeElf {
             loading: None,
             violations: Violations::default(),
         };
-        if let Some(machine) = elf.machine.filter(|machine| !machine.loaders.is_empty()) {
-            let mut loaded = machine.types.iter().filter(|kind| !kind.to_be_linked);
-            let is_loaded = loaded.any(|kind| kind.number == elf.kind);
-            elf.loading = is_loaded.then(Box::default);
-        }
+        let types = elf.machine.map_or(&[][..], |machine| machine.types);
+        let mut loaded = types.iter().filter(|kind| !kind.to_be_linked);
+        let is_loaded = loaded.any(|kind| kind.number == elf.kind);
+        let has_loaders = elf.machine.is_some_and(|machine| !machine.loaders.is_empty());
+        elf.loading = (is_loaded && has_loaders).then(Box::default);
         let segments = [
             number(file.e_phoff(endian).into(), H::at().e_phoff, "e_phoff"),
             number(u64::from(file.e_phentsize(endian)), H::at().e_phentsize, "e_phentsize"),
@@ -230,23 +218,16 @@ impl WholeElf {
             number(u64::from(file.e_shnum(endian)), H::at().e_shnum, "e_shnum"),
         ];
         let version = number(u64::from(file.e_version(endian)), H::at().e_version, "e_version");
-        elf.check_loading(version, segments[2]);
+        // Other compilers use the first fields differently: cubins have a version of their own.
+        if !types.is_empty() {
+            elf.is_right(version, u64::from(EV_CURRENT.0));
+        }
+        if segments[2].value == 0 && is_loaded {
+            let expected = "at least one program header";
+            elf.faults.field(segments[2].at, segments[2].field.into(), 0, expected);
+        }
         let looks = elf.tables(segments, sections);
         Some((elf, looks))
-    }
-
-    /// Checks the first fields in files with known types. Other compilers use them differently: cubins have a version
-    /// of their own.
-    fn check_loading(&mut self, version: Number, segments: Number) {
-        let types = self.machine.map_or(&[][..], |machine| machine.types);
-        if !types.is_empty() {
-            self.is_right(version, u64::from(EV_CURRENT.0));
-        }
-        let mut loaded = types.iter().filter(|kind| !kind.to_be_linked);
-        if segments.value == 0 && loaded.any(|kind| kind.number == self.kind) {
-            let expected = "at least one program header";
-            self.faults.field(segments.at, segments.field.into(), 0, expected);
-        }
     }
 
     /// The looks at the tables, given by offset, header length and number of headers.
