@@ -9,7 +9,7 @@ use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::plan::Piece;
 
 use super::reader::WindowReader;
-use super::source::{Input, LazySource, RandomAccess, WINDOW, Window};
+use super::source::{Input, LazySource, RandomAccess, WINDOW, Window, of_memory};
 use super::stored_file::{became_shorter, read_at};
 use crate::file_error::{FileError, Named};
 use crate::file_name::FileName;
@@ -62,8 +62,9 @@ pub fn plan_pieces<'p>(
 
 /// Joins pieces under a name for messages. If all ranges are from one file, the result counts as that file.
 pub fn assemble(name: impl Into<FileName>, pieces: impl IntoIterator<Item = InputPiece>) -> Input {
-    let pieces = Assembled::new(pieces);
-    Input::lazy(name, pieces.len(), Box::new(pieces))
+    let mut made = Assembled::default();
+    pieces.into_iter().for_each(|piece| made.push(piece));
+    Input::lazy(name, made.len(), Box::new(made))
 }
 
 #[derive(Debug, Default)]
@@ -76,15 +77,7 @@ struct Assembled {
 }
 
 impl Assembled {
-    /// Joins pieces. Empty pieces are dropped, and adjacent ranges are merged.
-    fn new(pieces: impl IntoIterator<Item = InputPiece>) -> Self {
-        let mut made = Self::default();
-        for piece in pieces {
-            made.push(piece);
-        }
-        made
-    }
-
+    /// Empty pieces are dropped, and adjacent ranges are merged.
     fn push(&mut self, piece: InputPiece) {
         let end = self.len().saturating_add(piece.len());
         if piece.len() == 0 {
@@ -131,7 +124,7 @@ impl LazySource for Assembled {
         let mut reader: Option<WindowReader<'_>> = None;
         for (piece, place) in self.within(Place { ofs, len }) {
             match piece {
-                InputPiece::Bytes(known) => bytes.extend_from_slice(slice(known, place)),
+                InputPiece::Bytes(known) => bytes.extend_from_slice(of_memory(known, place.ofs, place.len)),
                 InputPiece::Zeros(_) => {
                     let len = usize::try_from(place.len).unwrap_or(usize::MAX);
                     bytes.resize(bytes.len().saturating_add(len), 0);
@@ -171,12 +164,6 @@ impl LazySource for Assembled {
     fn inputs(&self) -> &[Arc<Input>] {
         &self.inputs
     }
-}
-
-fn slice(bytes: &[u8], place: Place) -> &[u8] {
-    let from = usize::try_from(place.ofs).unwrap_or(usize::MAX);
-    let upto = usize::try_from(place.end()).unwrap_or(usize::MAX);
-    bytes.get(from..upto).unwrap_or_default()
 }
 
 /// Copies that are kept in one unnamed file until they are written.

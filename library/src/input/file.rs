@@ -170,7 +170,7 @@ impl Input {
         }
         let stamp = Stamp::new(&metadata);
         let file = StoredFile::new(path.into(), file, stamp);
-        Ok(Self { name, len: stamp.len(), source: Source::File(file), identity, member: None })
+        Ok(Self { name, len: stamp.len, source: Source::File(file), identity, member: None })
     }
 }
 

@@ -26,7 +26,7 @@ impl WindowReader<'_> {
         mut read: impl FnMut(Bytes<'_>, &Offsets) -> Result<T, Stop>,
     ) -> Result<Result<T, ReadError>, FileError> {
         let Some(delimiters) = delimiters else {
-            let same = Offsets::same();
+            let same = Offsets::new(0);
             return self.read(start, |bytes| read(bytes, &same));
         };
         let mut outline = Outline::new(self, start, delimiters);
@@ -169,12 +169,7 @@ pub(crate) struct Offsets {
 }
 
 impl Offsets {
-    /// The identity map.
-    pub(super) fn same() -> Self {
-        Self::new(0)
-    }
-
-    /// A map for bytes shown from `start` of the input on.
+    /// A map for bytes shown from `start` of the input on; the identity map without jumps.
     pub(super) fn new(start: u64) -> Self {
         Self { start, jumps: Vec::new() }
     }

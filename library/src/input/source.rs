@@ -176,7 +176,7 @@ fn window_within(start: u64, bytes: &Arc<Vec<u8>>, ofs: u64, len: u64) -> Option
     inside.then(|| Window::shared(Arc::clone(bytes), range))
 }
 
-fn of_memory(bytes: &[u8], ofs: u64, len: u64) -> &[u8] {
+pub(super) fn of_memory(bytes: &[u8], ofs: u64, len: u64) -> &[u8] {
     let from = usize::try_from(ofs).unwrap_or(usize::MAX);
     let end = from.saturating_add(usize::try_from(len).unwrap_or(usize::MAX));
     bytes.get(from..end).unwrap_or_default()

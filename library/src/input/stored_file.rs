@@ -46,21 +46,13 @@ pub(crate) fn identity(path: &Path) -> Option<Identity> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Stamp {
     identity: Option<Identity>,
-    len: u64,
+    pub(super) len: u64,
     modified: Option<SystemTime>,
 }
 
 impl Stamp {
     pub(super) fn new(metadata: &Metadata) -> Self {
         Self { identity: Identity::new(metadata), len: metadata.len(), modified: metadata.modified().ok() }
-    }
-
-    pub(super) fn len(&self) -> u64 {
-        self.len
-    }
-
-    pub(super) fn identity(&self) -> Option<Identity> {
-        self.identity
     }
 }
 
@@ -113,7 +105,7 @@ impl StoredFile {
         if let Some(head) = self.head.get() {
             return Ok(head);
         }
-        let len = self.stamp.len().min(KEPT_HEAD);
+        let len = self.stamp.len.min(KEPT_HEAD);
         let mut head = vec![0; usize::try_from(len).unwrap_or(usize::MAX)];
         self.read(0, &mut head)?;
         Ok(self.head.get_or_init(|| head.into()))
@@ -140,10 +132,8 @@ impl StoredFile {
     fn compare(&self, now: Stamp) -> io::Result<()> {
         match now {
             now if now == self.stamp => Ok(()),
-            now if now.identity() != self.stamp.identity() => {
-                Err(changed_error("the file was replaced while it was read"))
-            }
-            now if now.len() < self.stamp.len() => Err(became_shorter()),
+            now if now.identity != self.stamp.identity => Err(changed_error("the file was replaced while it was read")),
+            now if now.len < self.stamp.len => Err(became_shorter()),
             _ => Err(changed_error("the file changed while it was read")),
         }
     }

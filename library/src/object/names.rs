@@ -24,29 +24,19 @@ pub(crate) struct LoadedSection {
 /// The place of a section name. Most names are never read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LoadedName {
-    Within {
-        /// The offset in the file.
-        ofs: u64,
-        /// The end of the name, unless a zero byte comes first.
-        end: u64,
-    },
+    /// The name, unless a zero byte comes first.
+    Within(Place),
     /// A segment with this number, which has no name.
     Segment(u64),
 }
 
 impl LoadedName {
-    /// The name in `place`, up to a zero byte.
-    pub(super) fn within(place: Place) -> Self {
-        Self::Within { ofs: place.ofs, end: place.end() }
-    }
-
     /// Reads the name for display, cut if it is very long.
     pub(crate) fn read(self, input: &Input) -> Result<String, Error> {
-        let (ofs, end) = match self {
-            Self::Within { ofs, end } => (ofs, end),
+        let Place { ofs, len } = match self {
+            Self::Within(place) => place,
             Self::Segment(number) => return Ok(format!("segment {number}")),
         };
-        let len = end.saturating_sub(ofs);
         // Includes the zero byte after a name of exactly that length.
         let bytes = input.window(ofs, len.min(LONGEST_SHOWN.saturating_add(1)))?;
         let name = match memchr::memchr(0, &bytes) {
@@ -107,7 +97,7 @@ impl<'i> Names<'i> {
 
     pub(super) fn place(&self, ofs: u64) -> LoadedName {
         let len = self.place.len.saturating_sub(ofs);
-        LoadedName::within(Place { ofs: self.place.ofs.saturating_add(ofs), len })
+        LoadedName::Within(Place { ofs: self.place.ofs.saturating_add(ofs), len })
     }
 
     /// The name at byte `ofs`, if a rule matches it, or if `anyway` applies by other means.

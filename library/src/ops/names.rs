@@ -24,7 +24,16 @@ fn whole_name(mut name: String) -> String {
     if let Some(start) = name.strip_suffix('.') {
         name = format!("{start}%2E");
     }
-    without_device(name)
+    let base = name.split('.').next().unwrap_or_default().to_ascii_uppercase();
+    let port = base
+        .strip_suffix(|last: char| last.is_ascii_digit())
+        .unwrap_or_default();
+    if !DEVICES.contains(&base.as_str()) && !PORTS.contains(&port) {
+        return name;
+    }
+    let mut bytes = name.bytes();
+    let first = bytes.next().unwrap_or_default();
+    format!("%{first:02X}{}", bytes.map(char::from).collect::<String>())
 }
 
 /// Keeps letters, digits and `._+-`, and escapes other bytes and an initial dot as `%XX`. The result has at most
@@ -43,19 +52,6 @@ fn escape(text: &[u8], longest: usize) -> String {
         }
     }
     name
-}
-
-fn without_device(name: String) -> String {
-    let base = name.split('.').next().unwrap_or_default().to_ascii_uppercase();
-    let port = base
-        .strip_suffix(|last: char| last.is_ascii_digit())
-        .unwrap_or_default();
-    if !DEVICES.contains(&base.as_str()) && !PORTS.contains(&port) {
-        return name;
-    }
-    let mut bytes = name.bytes();
-    let first = bytes.next().unwrap_or_default();
-    format!("%{first:02X}{}", bytes.map(char::from).collect::<String>())
 }
 
 /// Escapes path separators and folder names, so that the text is a single name.

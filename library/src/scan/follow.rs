@@ -195,7 +195,7 @@ impl Following<'_> {
             stored.index = u64::try_from(found.bundle.entries.len()).unwrap_or(u64::MAX);
             let moved_to = Arc::clone(&archive.open.input);
             let content = match unpacked {
-                Some(Ok((input, place))) => Content::Packed { input, place, archive: Some(moved_to) },
+                Some(Ok(input)) => Content::Packed { place: input.full_range(), input, archive: Some(moved_to) },
                 Some(Err(error)) => {
                     stored.place = Err(error);
                     Content::Elsewhere(moved_to)

@@ -79,19 +79,18 @@ impl Search<'_> {
             let (Ok(place), Some(packed)) = (&stored.place, packed) else {
                 continue;
             };
-            let (place, within) = (*place, Place { ofs: 0, len: packed.unpacked_len });
             let key = (place.ofs, place.len, packed.unpacked_len);
             let content = match unpacked.get(&key) {
-                Some(content) => Ok((Arc::clone(content), within)),
+                Some(content) => Ok(Arc::clone(content)),
                 None => match unpack_input(&found.input, format, (stored, Some(*packed)), self.options) {
                     Some(content) => content,
                     None => continue,
                 },
             };
             match content {
-                Ok((content, within)) => {
-                    unpacked.insert(key, Arc::clone(&content));
-                    let content = Content::Packed { input: content, place: within, archive: None };
+                Ok(input) => {
+                    unpacked.insert(key, Arc::clone(&input));
+                    let content = Content::Packed { place: input.full_range(), input, archive: None };
                     found.contents.insert(stored.index, content);
                 }
                 Err(error) => stored.place = Err(error),
@@ -107,15 +106,13 @@ pub(super) fn unpack_input(
     format: &'static TocReader,
     (stored, packed): (&StoredEntry, Option<TocPacked>),
     options: &ScanRequest,
-) -> Option<Result<(Arc<Input>, Place), ReadError>> {
+) -> Option<Result<Arc<Input>, ReadError>> {
     let limit = options.max_size.map_or(u64::MAX, |size| size.0);
     let (unpacked, frames) = (format.table.column(Role::Unpacked)?, &format.table.frames);
     let (place, packed) = (stored.place.as_ref().ok().copied()?, packed?);
     let len = DeclaredValue { value: place.len, offset: packed.stored_at, path: from_ref(&frames.size) };
     let size = DeclaredValue { value: packed.unpacked_len, offset: packed.unpacked_at, path: from_ref(&unpacked.key) };
-    let within = Place { ofs: 0, len: packed.unpacked_len };
-    let content = unpack(input, frames.packing, place, len, size, limit);
-    Some(content.map(|content| (content, within)))
+    Some(unpack(input, frames.packing, place, len, size, limit))
 }
 
 /// Anomalies of `row` that other readers ignore.

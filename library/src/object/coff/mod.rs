@@ -106,7 +106,7 @@ fn locate_name(header: &Header, strings: Option<&Names<'_>>, offset: u64, sectio
         .filter(|_| header.symbols.value != 0);
     match (long, strings) {
         (Some(ofs), Some(strings)) => strings.place(ofs.into()),
-        _ => LoadedName::within(Place { ofs: offset, len: length(&section.name) }),
+        _ => LoadedName::Within(Place { ofs: offset, len: length(&section.name) }),
     }
 }
 
