@@ -19,8 +19,11 @@ impl<'i> Pair<'_, 'i> {
         }
         let [stored, asked] = [self.stored, self.asked].map(|one| one.parts.get(word.part).unwrap_or(""));
         match grammar.load(self.request.image, stored, asked) {
-            // The names agree.
-            Some(loaded) if agrees && loaded.loading.is_some() => Finding { loads: loaded.loading, ..true.into() },
+            // The names agree. A target alone is ranked like other targets.
+            Some(loaded) if agrees && loaded.loading.is_some() => {
+                let rank = self.request.component.map(|_| loaded.number);
+                Finding { loads: loaded.loading, rank, ..true.into() }
+            }
             Some(loaded) => Finding {
                 agrees: false,
                 loads: loaded.loading,

@@ -95,6 +95,16 @@ fn fat_binary_keeps_what_device_runs() {
     }
 }
 
+/// The driver compiles the newest PTX that the device takes.
+#[test]
+fn newest_ptx_of_device_is_kept() {
+    let images = [75, 80, 90].map(|arch| image(PTX, arch, 900 + arch as usize));
+    for (keep, left) in [("sm_75", 0), ("sm_80", 1), ("sm_86", 1), ("sm_90", 2), ("sm_100", 2)] {
+        let (_, small) = pruned_but(fat_binary(&images), &[keep], &[]).unwrap();
+        assert!(small == fat_binary(&[images[left].clone()]), "{keep}");
+    }
+}
+
 /// The driver loads `a` code on one processor, and `f` code on its family.
 #[test]
 fn suffixes_decide_what_is_kept() {
