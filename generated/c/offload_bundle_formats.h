@@ -2948,7 +2948,8 @@ static inline ob_code obi_cuda_fat_binary_extent(const ob_bytes *bytes, uint64_t
     ob_cuda_fat_binary file;
     obi_clear(&path, sizeof path);
     if ((code = obi_read_cuda_fat_binary(bytes, &path, 0, &file, error)) != OB_OK) return code;
-    *length = obi_sum(file.end, file.content_size);
+    if (file.content_size > UINT64_MAX - file.end) return obi_fail(error, OB_OUT_OF_BOUNDS, bytes, &path, 0, NULL);
+    *length = file.end + file.content_size;
     return OB_OK;
 }
 

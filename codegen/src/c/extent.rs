@@ -25,15 +25,22 @@ pub(super) fn view(format: &Format<'_>, names: &FormatNames) -> Option<Value> {
         .map_or(&[][..], |front| front.signs);
     let signs = signs.iter().map(|sign| sign.at.saturating_add(sign.width.len()));
     let head = signs.chain(u64::try_from(magic.len())).max();
-    let length = match &format.face {
-        Some(Face::Walked(walk)) => format!("obi_sum(file.end, file.{})", names.records.first()?.member(walk.length)),
-        Some(Face::Container(_) | Face::Envelope(..)) => "file.bytes.size".to_owned(),
+    let (length, beyond) = match &format.face {
+        Some(Face::Walked(walk)) => {
+            let content = format!("file.{}", names.records.first()?.member(walk.length));
+            (
+                format!("file.end + {content}"),
+                Some(format!("{content} > UINT64_MAX - file.end")),
+            )
+        }
+        Some(Face::Container(_) | Face::Envelope(..)) => ("file.bytes.size".to_owned(), None),
         _ => return None,
     };
     Some(json!({
         "name": format!("obi_{}_extent", format.id),
         "head": head,
         "length": length,
+        "beyond": beyond,
         "walks": format.container().is_some() && format.tree.len.is_none(),
     }))
 }

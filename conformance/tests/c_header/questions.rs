@@ -71,7 +71,7 @@ fn at_limits() -> Vec<Question> {
     texts.chain(streams).collect()
 }
 
-/// Images, and other files, from real compilers, and a CUDA fat binary.
+/// Images, and other files, from real compilers, CUDA fat binaries, and one with a length beyond 64 bits.
 pub fn images() -> Vec<Vec<u8>> {
     let folders = ["compressed", "hip", "kinds", "objects", "openmp"].map(|name| fixtures().join(name));
     let cuda = fixtures().join("../../library/tests/cuda");
@@ -80,7 +80,8 @@ pub fn images() -> Vec<Vec<u8>> {
     let files = files
         .filter(|path| path.is_file())
         .map(|path| std::fs::read(path).unwrap());
-    files.filter(|bytes| bytes.len() < 1 << 16).collect()
+    let endless = [b"\x50\xed\x55\xba\x01\0\x10\0".to_vec(), vec![0xf0], vec![0xff; 7]].concat();
+    files.filter(|bytes| bytes.len() < 1 << 16).chain([endless]).collect()
 }
 
 /// The ends of the first bytes of an image with `len` bytes: all near the start, near the end, and some between.
