@@ -47,6 +47,8 @@ fn looked_at_for(machine: &'static Machine<'static>, bytes: &[u8]) -> (Vec<Strin
             }
             continue;
         };
+        let (look, rest) = look.split();
+        looks.extend(rest);
         let range = usize::try_from(look.ofs).unwrap()..usize::try_from(look.ofs + look.len).unwrap();
         looks.extend(elf.seen(look, &bytes[range]));
         count += 1;
