@@ -166,6 +166,12 @@ fn sound_archive_with_variants_has_no_findings() {
             "{:?}",
             file.findings
         );
+        // Offsets are in the archive, behind its header, even if the code is packed.
+        assert!(
+            file.findings.iter().all(|finding| finding.offset.0 >= 64),
+            "{:?}",
+            file.findings
+        );
         assert_eq!((file.summary.bundle_count, file.summary.entry_count), (4, 8));
     }
 }
