@@ -14,29 +14,32 @@ use std::fmt::{self, Display, Formatter, Write};
 /// assert_eq!(Escaped::from("a\n\u{1b}[31mb ä \\").to_string(), r"a\n\u{1b}[31mb ä \");
 /// ```
 #[derive(Debug, Clone)]
-pub struct Escaped<'t>(&'t [u8]);
+pub struct Escaped<'t> {
+    /// Mostly UTF-8.
+    bytes: &'t [u8],
+}
 
 impl<'t> From<&'t str> for Escaped<'t> {
     fn from(text: &'t str) -> Self {
-        Self(text.as_bytes())
+        Self { bytes: text.as_bytes() }
     }
 }
 
 impl<'t> From<&'t OsStr> for Escaped<'t> {
     fn from(text: &'t OsStr) -> Self {
-        Self(text.as_encoded_bytes())
+        Self { bytes: text.as_encoded_bytes() }
     }
 }
 
 impl<'t> From<&'t [u8]> for Escaped<'t> {
     fn from(bytes: &'t [u8]) -> Self {
-        Self(bytes)
+        Self { bytes }
     }
 }
 
 impl Display for Escaped<'_> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        for chunk in self.0.utf8_chunks() {
+        for chunk in self.bytes.utf8_chunks() {
             // The fast path: most texts are plain, and there may be many.
             if chunk.valid().bytes().all(|byte| matches!(byte, b' '..=b'~')) {
                 formatter.write_str(chunk.valid())?;
