@@ -32,6 +32,19 @@ pub fn ended(folder: &Path, code: i32, words: &[&str]) -> Output {
 }
 
 #[test]
+fn target_of_stored_unknown_kind_is_unbundled() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = offload_bundle_testing::fixtures()
+        .join("../..")
+        .join("library/tests/cuda/zstd.fatbin");
+    let file = file.to_str().unwrap();
+    ended(folder.path(), 0, &["unbundle", file, "sm_90a=out"]);
+    assert_eq!(fs::read(folder.path().join("out")).unwrap().len(), 3176);
+    let twice = ended(folder.path(), 2, &["unbundle", file, "sm_90a=one", "sm_90a=two"]);
+    assert!(text(&twice.stderr).contains("is given twice"), "{}", told(&twice));
+}
+
+#[test]
 fn bare_target_ids_are_parsed_and_compared() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();

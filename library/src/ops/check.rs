@@ -64,12 +64,22 @@ pub fn check_requested(grammar: &Grammar<'static>, ids: &[&str]) -> Result<(), E
             .validate(id)
             .or_else(|invalid| known_words(invalid).map_or(Ok(()), Err));
         valid.map_err(|invalid| Error::BadId { id: (*id).into(), invalid, such_as: None })?;
-        let canonical = grammar.canonical(id).unwrap_or_else(|_| (*id).into());
-        if let Some(first) = seen.insert(canonical, id) {
-            return Err(Error::Duplicate { first: first.into(), second: (*id).into() });
-        }
+        refuse_repeated(grammar, &mut seen, id)?;
     }
     Ok(())
+}
+
+/// Adds `id` to `seen`, by its canonical spelling. Fails if it is there.
+pub(super) fn refuse_repeated<'i>(
+    grammar: &Grammar<'static>,
+    seen: &mut BTreeMap<String, &'i str>,
+    id: &'i str,
+) -> Result<(), Error> {
+    let canonical = grammar.canonical(id).unwrap_or_else(|_| id.into());
+    match seen.insert(canonical, id) {
+        Some(first) => Err(Error::Duplicate { first: first.into(), second: id.into() }),
+        None => Ok(()),
+    }
 }
 
 fn conflicts(grammar: &Grammar<'static>, ids: &[&str]) -> impl Iterator<Item = Conflict> {

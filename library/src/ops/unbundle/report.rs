@@ -1,6 +1,6 @@
 //! The request and the report of `unbundle`; resolves target IDs of requests to bundle entry IDs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use offload_bundle_core::ids::Grammar;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::InputFile;
-use crate::ops::check::check_requested;
+use crate::ops::check::{check_requested, refuse_repeated};
 use crate::refusal::Nearest;
 use crate::report::{CompatReason, Compression, Diagnostic, Integer, Matching, Member};
 use crate::request::ScanRequest;
@@ -249,8 +249,15 @@ pub(super) fn with_whole_ids(
         Ok(EntryRequest { id, ..wanted.clone() })
     });
     let whole = whole.collect::<Result<Vec<EntryRequest>, Error>>()?;
-    let given: Vec<&str> = whole.iter().map(|wanted| wanted.id.as_str()).collect();
-    check_requested(ids, &given)?;
+    let mut seen = BTreeMap::new();
+    for wanted in &whole {
+        refuse_repeated(ids, &mut seen, &wanted.id)?;
+    }
+    // Stored IDs may have unknown words.
+    for id in stored.iter().filter_map(|id| ids.canonical(id).ok()) {
+        seen.remove(&id);
+    }
+    check_requested(ids, &seen.into_values().collect::<Vec<_>>())?;
     Ok(Some(whole))
 }
 
