@@ -117,6 +117,8 @@ pub(super) struct Choice<'r> {
     /// By ID and image.
     decided: BTreeMap<String, Vec<(Option<String>, Decision)>>,
     unlinked: BTreeSet<String>,
+    /// IDs whose code is stored together with code that stays.
+    shared: BTreeSet<String>,
     counted: Counted,
 }
 
@@ -140,6 +142,7 @@ impl<'r> Choice<'r> {
             found: vec![false; criteria.all.len()],
             decided: BTreeMap::new(),
             unlinked: BTreeSet::new(),
+            shared: BTreeSet::new(),
             counted: Counted::default(),
         }
     }
@@ -154,11 +157,16 @@ impl<'r> Choice<'r> {
             entry.place.as_ref().map_err(damaged)?;
             codes.push(StoredCode { id, image: found.image(entry).map(|image| image.word) });
         }
-        bundle.retain(self.choose(found, &codes))?;
+        let chosen = self.choose(found, &codes);
+        bundle.retain(chosen.clone())?;
         let kept: BTreeSet<u64> = bundle.kept.iter().map(|kept| kept.stored.index).collect();
-        for (entry, StoredCode { id, image }) in found.bundle.entries.iter().zip(codes) {
+        for ((entry, StoredCode { id, image }), chosen) in found.bundle.entries.iter().zip(codes).zip(chosen) {
+            let is_kept = kept.contains(&entry.index);
+            if is_kept && !chosen {
+                self.shared.insert(id.into());
+            }
             let len = found.content_len(entry).unwrap_or(0);
-            self.counted.add((id, image, kept.contains(&entry.index)), 1, len);
+            self.counted.add((id, image, is_kept), 1, len);
         }
         Ok(())
     }
@@ -281,6 +289,10 @@ impl<'r> Choice<'r> {
         for image in self.unlinked {
             let message = format!("kept: {image} code, because it has to be linked before it runs");
             notes.push(RequestNote::new("unlinked", message));
+        }
+        for id in self.shared {
+            let message = format!("kept: {id}, because its code is compressed together with code that stays");
+            notes.push(RequestNote::new("shared", message));
         }
         Ok(Chosen { targets: self.counted.into_targets(), notes, missing })
     }

@@ -140,6 +140,15 @@ fn group_stays_whole() {
         .filter_map(|target| target.id.rsplit("--").next())
         .collect();
     assert_eq!(kept, ["sm_75", "sm_80"]);
+    let shared = |report: &PruneReport| -> Vec<String> {
+        let notes = report.notes.iter().filter(|note| note.code == "shared");
+        notes
+            .filter_map(|note| Some(note.message.split_once(',')?.0.to_owned()))
+            .collect()
+    };
+    assert_eq!(shared(&report), ["kept: cuda-nvptx64-nvidia-cuda--sm_75"]);
+    let (report, same) = pruned_but(fixture("group"), &[], &["sm_80"]).unwrap();
+    assert!(raw(&same) == all && shared(&report) == ["kept: cuda-nvptx64-nvidia-cuda--sm_80"]);
     let (_, small) = pruned(fixture("group"), &["sm_100"]).unwrap();
     assert!(raw(&small) == [all[0].clone()]);
 }
