@@ -11,7 +11,7 @@ doc: |
   contains several fat binaries in a row, without padding. NVIDIA does not document the format; this description was measured on the libraries
   of CUDA 8 to 13.5 and on the output of `fatbinary` from CUDA 13.5 for each of its options.
 doc-ref: CUDA Binary Utilities, section "What is a CUDA Binary?"
-# The next entry starts `header_size + padded_size` bytes after the start of this one.
+# The next entry starts `header_size + padded_size` bytes after this entry starts.
 -walk:
   length: content_size
   limit: 65536

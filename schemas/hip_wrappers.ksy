@@ -1,4 +1,4 @@
-# The records with which a program registers its HIP device code at startup.
+# A program registers its HIP device code with these records at startup.
 meta:
   id: hip_wrappers
   title: HIP fat binary wrappers

@@ -78,7 +78,7 @@ pub fn is_all(report: &ExtractReport, listed: &ListedFile) {
     let (all, hosts) = (entries.count(), hosts.count());
     assert!(
         (all.saturating_sub(hosts)..=all).contains(&taken),
-        "{taken} of {all}, of which {hosts} are the host's"
+        "{taken} of {all}, {hosts} for the host"
     );
 }
 

@@ -30,7 +30,7 @@ pub struct KindFixture {
 pub struct Fixtureless {
     /// The kind; or the format and `version N`.
     pub what: String,
-    /// Why there is no file.
+    /// The reason for a missing file.
     pub reason: String,
 }
 

@@ -1,7 +1,7 @@
 //! Runs the commands of a page of documentation and compares the outputs that it shows.
 //!
 //! - `console` blocks: each line after `$ ` is a command, followed by its output.
-//! - `sh` blocks: commands whose output is not shown.
+//! - `sh` blocks: commands without output.
 //! - Code spans that begin with `offload-bundle ` in text and in tables: commands too. A word in capitals (`help COMMAND`) is a placeholder.
 //! - A block after "Save this as `NAME`" is a file.
 
@@ -13,12 +13,12 @@ use crate::root;
 
 /// The languages of blocks that are not run.
 const SHOWN: [&str; 9] = ["c", "cpp", "js", "json", "python", "rust", "text", "toml", "yaml"];
-/// What begins an output of the script.
+/// Starts an output of the script.
 const MARK: &str = "====\n";
 /// Folders of the repository that the commands of pages name.
 const FOLDERS: [&str; 3] = ["conformance", "generated", "library"];
 
-/// What a command needs, and so which test runs it.
+/// The needs of a command, which decide the test that runs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
     /// A shell, with the programs that all systems have, and `cc`.
@@ -38,7 +38,7 @@ pub enum Needs {
 }
 
 impl Needs {
-    /// What `command` needs.
+    /// Returns the needs of `command`.
     pub fn of(command: &str) -> Self {
         match command.split(' ').next().unwrap_or_default() {
             "git" | "docker" | "rustup" | "$EDITOR" => Self::Nothing,
@@ -162,7 +162,7 @@ impl Page {
         commands
     }
 
-    /// The commands that need one of `needs`, as a script that prints [`MARK`] before and after each output that the page shows.
+    /// A script of the commands with these needs. It prints [`MARK`] before and after each output on the page.
     fn script(&self, needs: &[Needs]) -> String {
         let runs = |command: &str| needs.contains(&Needs::of(command));
         let mut script = "set -e\n".to_owned();
@@ -222,14 +222,14 @@ impl Page {
         shell
     }
 
-    /// Whether the commands of the page make and change files of a checkout, so that all of them are run in a copy of the repository.
+    /// Whether the commands change files of a checkout, so that they run in a copy of the repository.
     pub fn changes_checkout(&self) -> bool {
         ["write-a-schema.md", "first-change.md"]
             .iter()
             .any(|name| self.path.ends_with(name))
     }
 
-    /// Whether the page shows the output of a command that needs the first one of `needs`.
+    /// Whether the page shows an output for the first of `needs`.
     pub fn has_console(&self, needs: &[Needs]) -> bool {
         let mut consoles = self.parts().into_iter().filter_map(|part| match part {
             Part::Block { language: "console", code, .. } => Some(code),
@@ -242,7 +242,7 @@ impl Page {
         consoles.any(|code| code.lines().any(is_run))
     }
 
-    /// Runs the commands that need one of `needs` in `shell`, one after the other.
+    /// Runs the commands with these needs in `shell`, in order.
     ///
     /// Panics if a command fails, or if the page shows another output. With `BLESS=1`, writes the output into the page.
     pub fn run(&self, needs: &[Needs], mut shell: Command) {
@@ -275,7 +275,7 @@ impl Page {
         }
     }
 
-    /// The page with the outputs that were printed instead of those that it shows.
+    /// The page with the printed outputs.
     fn with_outputs(&self, needs: &[Needs], printed: &str) -> String {
         let mut printed = printed.split(MARK).skip(1).step_by(2);
         let mut page = String::new();
@@ -302,7 +302,7 @@ impl Page {
     }
 }
 
-/// The code spans of `text` that begin with the name of one of our programs, each as one line.
+/// The code spans of `text` that start with a program of ours, each as one line.
 fn spans(text: &str) -> impl Iterator<Item = String> {
     let programs = ["offload-bundle ", "offload-bundle-conformance ", "cargo "];
     let spans = text.split('`').skip(1).step_by(2).map(|span| span.replace('\n', " "));
@@ -326,7 +326,7 @@ fn without_placeholders(command: &str) -> String {
     }
 }
 
-/// Prints a command, so that the last one on standard error is the one that failed.
+/// Prints a command to standard error, so that a failure follows its command.
 fn announced(command: &str) -> String {
     format!("cat >&2 <<'END OF COMMAND'\n$ {command}\nEND OF COMMAND\n")
 }

@@ -55,8 +55,8 @@ impl Definition<'_> {
     fn help(self) -> Arg {
         let flag = Arg::new("help").short('h').long("help").action(ArgAction::HelpShort);
         flag.help(match self.shows_rare {
-            true => "Print help; `help COMMAND` has more",
-            false => "Print help; `--help` has more",
+            true => "Print help; `help COMMAND` prints all",
+            false => "Print help; `--help` prints more",
         })
     }
 

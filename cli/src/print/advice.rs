@@ -34,7 +34,7 @@ pub(super) fn hint(error: &Error) -> Option<String> {
         }
         Error::Exists { .. } => "choose another folder, or replace the file with `--force`",
         Error::Lossy { .. } => "drop it with `--lossy`, or choose another format or version",
-        Error::AmbiguousTarget { .. } => "use one of these IDs",
+        Error::AmbiguousTarget { .. } => "name one ID instead",
         Error::SameOutput { .. } => "give each output its own name",
         Error::SeveralImages { .. } => "add keys to select one, or omit `file=` to write each to its own file",
         Error::LongerBundles { .. } => "keep fewer code objects, compress the bundles, or relink the file",
@@ -89,7 +89,7 @@ fn option_for(refusal: &Refusal) -> Option<&'static str> {
     match refusal.code {
         "no-output" => Some("use `--output` or `--in-place`"),
         "not-in-place" | "several-names" | "several-in-place" => Some("use `--output`"),
-        "several-entries" => Some("select one with `--bundle`"),
+        "several-entries" => Some("`--bundle` selects the bundle"),
         "no-length" => Some("choose another `--ccob-version`"),
         "no-symbol" => Some("name the host object with `--for`, or the symbol with `--symbol`"),
         "nothing-undefined" => Some("compile it with `--cuda-host-only`, or name the symbol with `--symbol`"),

@@ -105,7 +105,7 @@ pub(super) fn bundle_count_text(Matching { bundles, total: of, .. }: Matching) -
 
 pub(super) fn say_no_symbol_table(printer: &mut Printer<'_>, output: &FileName) {
     printer.note(&format!(
-        "{output}: has no symbol table, because the symbols of a member are unknown; use `ranlib`"
+        "{output}: lacks a symbol table, because the symbols of a member are unknown; use `ranlib`"
     ));
 }
 

@@ -38,7 +38,7 @@ fn others(file: &UnpackedFile) -> String {
     let each = list_first(each.map(|other| other.id.as_deref().map_or_else(|| "?".into(), show)));
     let id = file.image.id.as_deref().map_or_else(|| "?".into(), show);
     format!(
-        "{}: {id} has no other values; the request also matches {each}",
+        "{}: {id} lacks other values; the request also matches {each}",
         file.output
     )
 }

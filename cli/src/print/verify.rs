@@ -93,13 +93,13 @@ fn of_variant(variant: &WheelVariant) -> String {
         let property = show(property);
         match file {
             Some(file) => format!(
-                "{wheel}: error: claims {property}, for which {} no code, the first in {file}\n",
+                "{wheel}: error: claims {property}, but {} code for it, the first in {file}\n",
                 match bundle_count {
-                    1 => "1 bundle has".to_owned(),
-                    count => format!("{count} bundles have"),
+                    1 => "1 bundle lacks".to_owned(),
+                    count => format!("{count} bundles lack"),
                 }
             ),
-            None => format!("{wheel}: error: claims {property}, but has no code for it\n"),
+            None => format!("{wheel}: error: claims {property}, but lacks code for it\n"),
         }
     });
     let wrong = mistakes

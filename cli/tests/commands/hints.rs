@@ -160,7 +160,7 @@ fn refusals_name_their_option() {
         ),
         (
             &["replace", "twice", "-o", "out", entry],
-            "\nhint: select one with `--bundle`",
+            "\nhint: `--bundle` selects the bundle",
         ),
         (
             &["decompress", "texts", "-o", "out"],

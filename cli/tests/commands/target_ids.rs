@@ -99,7 +99,7 @@ fn target_id_means_unique_entry_id() {
     let ambiguous = ended(here, 2, &["unbundle", "b", "gfx908:xnack+=none"]);
     assert_eq!(
         text(&ambiguous.stderr),
-        format!("error: b: \"gfx908:xnack+\" is ambiguous: {fixed:?}, {openmp:?}\nhint: use one of these IDs\n")
+        format!("error: b: \"gfx908:xnack+\" is ambiguous: {fixed:?}, {openmp:?}\nhint: name one ID instead\n")
     );
     let missing = ended(here, 1, &["unbundle", "b", "gfx908:xnack-=none"]);
     assert!(text(&missing.stderr).contains("nearest: "), "{}", told(&missing));
