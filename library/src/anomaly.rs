@@ -1,4 +1,4 @@
-//! The kinds of findings, each with its message and its stable code.
+//! The kinds of findings, with messages and stable codes.
 
 use std::fmt;
 

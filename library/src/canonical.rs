@@ -5,8 +5,8 @@ use std::fmt::Display;
 use offload_bundle_core::describe::{Describer, Field, FieldValue, Shape};
 use offload_bundle_core::flags;
 
-/// Writes numbers as decimal strings (JSON numbers lose precision above 2^53), lists in file order, opaque bytes as
-/// `{"offset": …, "len": …}` and unreadable fields as `{"error": code, "offset": …}`.
+/// Numbers are decimal strings (JSON numbers lose precision above 2^53), lists are in file order, opaque bytes are
+/// `{"offset": …, "len": …}`, unreadable fields `{"error": code, "offset": …}`.
 pub(crate) struct Canonical {
     text: String,
     open: Vec<(Bracket, bool)>,

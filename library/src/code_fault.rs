@@ -1,4 +1,4 @@
-//! Faults of code objects, independent of their container.
+//! Faults of code objects, in any container.
 
 use offload_bundle_core::error::Path;
 use offload_bundle_core::severity::Severity;

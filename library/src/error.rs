@@ -1,4 +1,4 @@
-//! The error of operations: one line of text and one stable code for each kind.
+//! One line of text and one stable code for each kind.
 
 use offload_bundle_core::Shortened;
 use offload_bundle_core::error::{ReadError, WriteError};

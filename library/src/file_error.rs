@@ -1,4 +1,4 @@
-//! Errors of files: the system returned an error, or the content is damaged.
+//! The system returned an error, or the content is damaged.
 
 use std::io::{self, Write};
 

@@ -33,7 +33,7 @@ pub struct FileName(PathBuf);
 
 /// The name of standard input and standard output.
 pub const STANDARD: &str = "-";
-/// The name of bytes in memory, in messages.
+/// In messages.
 pub(crate) const MEMORY: &str = "<memory>";
 
 const PERCENT_ENCODED: &str = "percent_encoded";
@@ -58,7 +58,7 @@ impl FileName {
         Self(name.into())
     }
 
-    /// `sign` separates the path from the package.
+    /// `sign` separates path and package.
     pub(crate) fn of_packed(&self, sign: &str, path: Vec<u8>) -> Self {
         let mut name = OsString::from(self.0.as_os_str());
         name.push(sign);
@@ -66,7 +66,7 @@ impl FileName {
         Self(name.into())
     }
 
-    /// The path below the folder or package `outer`; the whole name if it is elsewhere.
+    /// The path below `outer`; the whole name if it is elsewhere.
     pub(crate) fn within(&self, outer: &Self) -> Self {
         let whole = self.0.as_os_str().as_encoded_bytes();
         let rest = whole.strip_prefix(outer.0.as_os_str().as_encoded_bytes());
@@ -81,7 +81,7 @@ impl FileName {
         }
     }
 
-    /// A name that is stored in a file. Systems with Unicode names get replacement characters for other bytes.
+    /// Stored in a file. Systems with Unicode names get replacement characters.
     pub(crate) fn from_stored(bytes: Vec<u8>) -> Self {
         let name = from_bytes(bytes.clone()).unwrap_or_else(|| String::from_utf8_lossy(&bytes).into_owned().into());
         Self(name.into())

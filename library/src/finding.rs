@@ -76,7 +76,7 @@ impl Finding {
         }
     }
 
-    /// Returns whether the contents can still be read: the bytes at fault belong to no content.
+    /// The bytes at fault belong to no content.
     pub(crate) fn is_harmless(&self) -> bool {
         self.hides_an_archive()
             || matches!(
@@ -94,7 +94,7 @@ impl Finding {
             )
     }
 
-    /// Returns whether loaders skip an archive with moved device code because of this finding.
+    /// Loaders skip an archive with moved code because of it.
     pub(crate) fn hides_an_archive(&self) -> bool {
         matches!(
             self.anomaly,
@@ -119,7 +119,7 @@ impl Finding {
         }
     }
 
-    /// All codes that [`Finding::code`] returns, with the rules of `ids`, sorted.
+    /// With the rules of `ids`, sorted.
     pub(crate) fn codes(ids: &Grammar<'static>) -> Vec<&'static str> {
         // These kinds use the code of the fault that they contain.
         let others =

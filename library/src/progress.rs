@@ -1,4 +1,4 @@
-//! The progress of long operations, and numbered pieces of work on several threads.
+//! Progress, and numbered pieces of work on several threads.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,7 +23,7 @@ impl Progress for () {
     fn end(&mut self) {}
 }
 
-/// Work in progress, which ends on drop.
+/// Ends on drop.
 pub(crate) struct Work<'p> {
     progress: &'p mut dyn Progress,
 }
@@ -45,7 +45,7 @@ impl Drop for Work<'_> {
     }
 }
 
-/// A part of the work with a fixed share of the total, however much is really done.
+/// A fixed share of the total, however much is really done.
 pub(crate) struct Part<'p> {
     progress: &'p mut dyn Progress,
     left: u64,
@@ -75,8 +75,7 @@ impl Drop for Part<'_> {
     }
 }
 
-/// One thread writes while the other reads. A third would wait: file systems serialise writes to a file and creations
-/// in a folder.
+/// One writes while the other reads. File systems serialise writes to a file and creations in a folder.
 const THREADS: usize = 2;
 
 /// Returns the number of threads to use on this machine.
@@ -88,7 +87,7 @@ pub fn threads() -> usize {
 struct Turns<E> {
     next: AtomicU64,
     done: AtomicU64,
-    /// The lowest piece that failed. All lower pieces are still completed, so that every run returns the same error.
+    /// The lowest failed piece. All lower ones are completed, so that every run returns the same error.
     failed: Mutex<Option<(u64, E)>>,
 }
 

@@ -1,5 +1,4 @@
-//! Refusals, and the texts of errors that take more than one line: words of the system, unsupported file types, kinds
-//! of files, near misses.
+//! Refusals, and longer texts of errors.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -67,9 +66,7 @@ const READABLE: &[ObjectFormat] = &[ObjectFormat::Elf, ObjectFormat::Coff, Objec
 pub(crate) const ARCHIVES: &str =
     "archives are not written: bundle each object with type `o`, then collect the results with `ar rcs`";
 const READING_OBJECTS: &str = "only ELF and COFF object files are supported";
-/// Why sections cannot be added to the host's object file.
 pub(crate) const WRITING_OBJECTS: &str = "sections can be added only to ELF and COFF object files";
-/// Why there is no object file to add sections to.
 pub(crate) const NO_HOST: &str =
     "an object file needs a host entry: add a host target with an empty input, or choose another file type";
 
@@ -150,7 +147,7 @@ pub struct NearMiss {
     pub reasons: Vec<Reason>,
 }
 
-/// The nearest entries so far; `K` measures closeness.
+/// `K` measures closeness.
 #[derive(Debug, Default)]
 pub(crate) struct Nearest<K> {
     closeness: K,
@@ -159,7 +156,7 @@ pub(crate) struct Nearest<K> {
 }
 
 impl<K: Ord + Default> Nearest<K> {
-    /// Adds an entry, unless it has nothing in common with the request.
+    /// Unless it has nothing in common with the request.
     pub(crate) fn add(&mut self, id: &str, closeness: K, reasons: Vec<Reason>) {
         if closeness > self.closeness {
             self.closeness = closeness;
@@ -180,7 +177,7 @@ impl<K: Ord + Default> Nearest<K> {
 
 const SHOWN: usize = 12;
 
-/// IDs in quotes, each once. A long list becomes a count.
+/// Quoted, each once. A long list becomes a count.
 pub(crate) fn list(ids: &[String]) -> String {
     let mut seen = BTreeSet::new();
     let once: Vec<&String> = ids.iter().filter(|id| seen.insert(*id)).collect();

@@ -1,4 +1,4 @@
-//! Safe display of untrusted text on one line, and natural sort order.
+//! Safe display of untrusted text, and natural sort order.
 
 use std::cmp::Ordering;
 use std::ffi::OsStr;
@@ -76,8 +76,8 @@ fn is_harmless(character: char) -> bool {
     !character.is_control() && !hidden
 }
 
-/// A name in natural order: `a9` before `a10`. A part that begins with a digit is compared by length first, including
-/// its letters, because names also count with letters: `a99`, `a9f`, `a100`.
+/// `a9` before `a10`. A part that begins with a digit is compared by length first, with its letters, because names also
+/// count with letters: `a99`, `a9f`, `a100`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Natural(pub(crate) String);
 
@@ -102,8 +102,7 @@ pub(crate) fn natural_order(first: &str, second: &str) -> Ordering {
     pieces(rest(first)).cmp(pieces(rest(second)))
 }
 
-/// Splits a name into single letters and runs of letters and digits that begin with a digit. Pieces compare by length,
-/// then by text.
+/// Single letters, and runs of letters and digits that begin with a digit. Compared by length, then text.
 fn pieces(name: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut left = name;
     std::iter::from_fn(move || {

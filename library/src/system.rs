@@ -9,10 +9,10 @@ use tempfile::SpooledTempFile;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
 
-/// False for WebAssembly in a browser, where the standard library panics on these calls.
+/// False in a browser, where the standard library panics on these calls.
 pub(crate) const THERE_IS_ONE: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
 
-/// The folder of unnamed files, for error messages.
+/// For error messages.
 pub(crate) fn unnamed_folder() -> FileName {
     match THERE_IS_ONE {
         true => std::env::temp_dir().into(),
@@ -37,7 +37,7 @@ pub(crate) fn no_disk() -> io::Error {
     io::Error::new(io::ErrorKind::Unsupported, text)
 }
 
-/// Spooled data stays in memory up to this many bytes.
+/// In bytes, for spooled data.
 const IN_MEMORY: usize = 1 << 20;
 
 /// Creates an unnamed file that stays in memory while it is short, or always without a file system.

@@ -39,7 +39,7 @@ impl<'w> Files<'w> {
         Self { walk, worst: Outcome::Done, counts: FileCounts::default(), given, found: false }
     }
 
-    /// Reads, counts and shows each file. Files without bundles in a folder or package are only counted.
+    /// Files without bundles in a folder or package are only counted.
     pub(crate) fn each<F: ReportedFile>(
         &mut self,
         inputs: &[InputFile],
@@ -65,8 +65,7 @@ impl<'w> Files<'w> {
         })
     }
 
-    /// Counts a file. A file without bundles decides the outcome only if it is the only one: folders often contain such
-    /// files.
+    /// A file without bundles decides the outcome only if it is the only one: folders often contain such files.
     fn add(&mut self, outcome: Outcome, holds_bundles: bool) {
         let FileCounts { file_count, without_bundles_count } = &mut self.counts;
         *file_count = file_count.saturating_add(1);
@@ -80,7 +79,7 @@ impl<'w> Files<'w> {
         self.worst = self.worst.max(outcome);
     }
 
-    /// The worst outcome of files with bundles; negative without any.
+    /// Worst of files with bundles; negative without any.
     pub(crate) fn outcome(&self) -> Outcome {
         match self.counts.is_without_bundles() && self.given > 0 {
             true => self.worst.max(Outcome::Negative),

@@ -1,5 +1,4 @@
-//! Member headers: fixed-width text, with the name itself or its place, in the list of long names or before the
-//! content.
+//! Member headers: fixed-width text.
 
 use std::mem::offset_of;
 
@@ -11,19 +10,17 @@ use offload_bundle_core::error::{Problem, ReadError};
 use crate::file_error::FileError;
 use crate::input::WindowReader;
 
-/// Length of a header in bytes.
 pub(super) const HEADER_LEN: u64 = 60;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct MemberHeader {
-    /// The name or its place, without trailing spaces.
+    /// Without trailing spaces.
     pub(super) name: Vec<u8>,
-    /// Length of the content in bytes.
+    /// In bytes.
     pub(super) size: u64,
 }
 
 impl MemberHeader {
-    /// Reads the header at `offset`, at the start of `bytes`.
     pub(super) fn read(bytes: &[u8], offset: u64) -> Result<Self, ReadError> {
         let Ok((header, _)) = from_bytes::<Header>(bytes) else {
             let problem = Problem::Truncated { need: HEADER_LEN, have: length(bytes) };
@@ -40,13 +37,12 @@ impl MemberHeader {
         Ok(Self { name: header.name.trim_ascii_end().to_vec(), size })
     }
 
-    /// The offset of the size in the header at `offset`.
     pub(super) fn size_at(offset: u64) -> u64 {
         offset.saturating_add(u64::try_from(offset_of!(Header, size)).unwrap_or(u64::MAX))
     }
 }
 
-/// The decimal number `text`, which may have trailing spaces.
+/// Trailing spaces are allowed.
 pub(super) fn decimal(text: &[u8]) -> Option<u64> {
     let digits = std::str::from_utf8(text.trim_ascii_end()).ok()?;
     let number = digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -57,16 +53,16 @@ pub(super) fn no_number(text: &[u8]) -> Problem {
     Problem::Unexpected { found: format!("\"{}\"", text.escape_ascii()), expected: "a number in decimal digits".into() }
 }
 
-/// Longest name in bytes: the longest path.
+/// In bytes: the longest path.
 pub(super) const LONGEST: u64 = 64 << 10;
-/// Names up to this length need one read, in bytes.
+/// Names up to this many bytes need one read.
 const SHORT: u64 = 256;
-/// The prefix of a name that is stored before the content. Its length follows.
+/// Begins a name before the content; its length follows.
 const BEFORE_CONTENT: &[u8] = b"#1/";
-/// The end of a name, and the start of special names.
+/// Ends a name, and begins special names.
 const SLASH: u8 = b'/';
 
-/// Names of special members, as stored in headers.
+/// Special members.
 const TABLES: [&[u8]; 8] = [
     b"/",
     b"/SYM64/",
@@ -77,21 +73,20 @@ const TABLES: [&[u8]; 8] = [
     b"/<XFGHASHMAP>/",
     b"/<EXPSYMBOLS>/",
 ];
-/// Names of symbol tables in archives without slashes after names.
+/// Symbol tables without slashes after names.
 const BSD_TABLES: [&[u8]; 4] = [b"__.SYMDEF", b"__.SYMDEF SORTED", b"__.SYMDEF_64", b"__.SYMDEF_64 SORTED"];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Named {
-    /// A file, and the length of its name before the content.
+    /// And the length of its name before the content.
     File(Vec<u8>, u64),
     LongNames,
-    /// A big-endian symbol table with numbers of this width in bytes.
+    /// Big-endian, with numbers of this width in bytes.
     Symbols(u64),
     /// Another special member.
     Table,
 }
 
-/// Reads the name of the member at `offset`.
 pub(super) fn read_name(
     reader: &mut WindowReader<'_>,
     long_names: Option<Place>,
@@ -134,7 +129,7 @@ pub(super) fn is_name(in_header: &[u8]) -> bool {
     !TABLES.contains(&in_header) && !in_header.starts_with(BEFORE_CONTENT)
 }
 
-/// The name before the content, and its stored length.
+/// The name, and its stored length.
 fn before_content(
     reader: &mut WindowReader<'_>,
     offset: u64,
@@ -194,7 +189,7 @@ fn in_the_list(
     Ok(Err(ReadError::new(start, Problem::Missing { expected })))
 }
 
-/// The first name of the list. GNU ends names with a slash and a line break, COFF with a zero byte.
+/// GNU ends names with a slash and a line break, COFF with a zero byte.
 fn until_its_end(list: &[u8]) -> Option<&[u8]> {
     let end = memchr::memchr2(b'\n', 0, list)?;
     let name = list.get(..end)?;

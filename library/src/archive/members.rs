@@ -1,4 +1,4 @@
-//! Iterates over the members of an archive. Only headers, names and the symbol table are read.
+//! Only headers, names and the symbol table are read.
 
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -16,17 +16,16 @@ use crate::refusal::reason;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Member {
-    /// Its name as stored; a path in a thin archive.
+    /// As stored; a path in a thin archive.
     pub(crate) name: Vec<u8>,
     /// The offset of its header.
     pub(crate) offset: u64,
-    /// Its bytes; `None` in a thin archive, where the file itself has them.
+    /// `None` in a thin archive.
     pub(crate) content: Option<Place>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MemberError {
-    /// The name of the faulty member, if known.
     pub(crate) name: Option<Vec<u8>>,
     pub(crate) error: ReadError,
 }
@@ -41,7 +40,7 @@ pub(crate) struct Members<'i> {
     /// The offset of the next header, if known.
     next: Option<u64>,
     index: u64,
-    /// The header offsets of files, ascending.
+    /// Header offsets of files, ascending.
     headers: Vec<u64>,
     /// Very many members may share a long name.
     budget: Budget,
@@ -50,7 +49,7 @@ pub(crate) struct Members<'i> {
 const MEMBERS: &str = "the names of members";
 
 impl<'i> Members<'i> {
-    /// Opens `input`; `None` if it is not an archive.
+    /// `None` if it is not an archive.
     pub(crate) fn open(input: &'i Input) -> Result<Option<Self>, FileError> {
         let mut reader = WindowReader::new(input);
         let (plain, thin) = (MAGIC.as_slice(), THIN_MAGIC.as_slice());
@@ -74,7 +73,7 @@ impl<'i> Members<'i> {
         }))
     }
 
-    /// Returns the next file or fault. Some faults end the iteration.
+    /// Some faults end the iteration.
     pub(crate) fn next(&mut self) -> Result<Option<Result<Member, MemberError>>, FileError> {
         while let Some(offset) = self.next.take() {
             if offset >= self.input.len() {
@@ -98,7 +97,7 @@ impl<'i> Members<'i> {
         Ok(damaged.map(|error| Err(MemberError { name: None, error })))
     }
 
-    /// Reads the member at `offset`; `None` if it is not a file.
+    /// `None` if it is not a file.
     fn read(&mut self, offset: u64) -> Result<Result<Option<Member>, MemberError>, FileError> {
         let index = self.index;
         let failed = |name: Option<&[u8]>, error: ReadError| MemberError {
@@ -161,7 +160,7 @@ impl<'i> Members<'i> {
         })
     }
 
-    /// The place of the content, `size` bytes at `start`, for the header at `offset`.
+    /// `offset` is the header's.
     fn content(&self, offset: u64, start: u64, size: u64) -> Result<Place, ReadError> {
         let at = MemberHeader::size_at(offset);
         let number = |value| Number { value, at, field: "size" };
@@ -172,17 +171,16 @@ impl<'i> Members<'i> {
 /// Bytes read at once.
 const BLOCK: u64 = 64 << 10;
 
-/// The symbol table, which linkers use: a count, header offsets of members, names.
+/// A count, header offsets of members, and names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct SymbolTable {
     pub(super) place: Place,
-    /// Width of its big-endian numbers in bytes.
+    /// In bytes, big-endian.
     pub(super) width: u64,
     pub(super) index: u64,
 }
 
 impl SymbolTable {
-    /// Checks the table against the header offsets of members.
     pub(super) fn check(&self, reader: &mut WindowReader<'_>, headers: &[u64]) -> Result<Option<ReadError>, FileError> {
         let Place { ofs: start, len } = self.place;
         let failed = |at, problem| {
@@ -229,10 +227,7 @@ impl SymbolTable {
     }
 }
 
-/// Opens the file of a member of a thin archive, relative to the archive's folder.
-///
-/// Refuses absolute names, names that leave the folder, links and special files: archives are untrusted, and may be
-/// unpacked together with links.
+/// Opens a member's file in the archive's folder. Refuses other names, links and special files: archives are untrusted.
 pub(crate) fn beside(archive: &Input, name: &FileName, shown: FileName) -> Result<Input, String> {
     let folder = archive
         .folder()

@@ -1,5 +1,4 @@
-//! Writes archives in the GNU form: symbol table, list of long names, members. Dates and owners are 0 and modes 644, so
-//! that equal members give equal bytes. Symbols are read from object files and LLVM bitcode.
+//! Writes GNU archives. Dates and owners are 0 and modes 644, so that equal members give equal bytes.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +15,7 @@ use crate::file_error::{FileError, damage};
 use crate::input::{HEAD, Input, PartReader};
 use crate::output::OutputPart;
 
-/// The subject of the budget, for messages: very many symbols may share a long name.
+/// For messages: very many symbols may share a long name.
 pub(super) const NAMES: &str = "the names of symbols";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +25,7 @@ pub(crate) enum Symbols {
     Unknown,
     Known {
         count: u64,
-        /// Their names, zero-terminated.
+        /// Zero-terminated.
         names: Vec<u8>,
     },
 }
@@ -40,7 +39,7 @@ impl Symbols {
     }
 }
 
-/// Longest decompressed member that is searched for symbols, in bytes.
+/// Longest decompressed member searched for symbols, in bytes.
 const IN_MEMORY: u64 = 32 << 20;
 
 /// The defined, externally visible symbols, in table order.
@@ -64,7 +63,7 @@ pub(crate) fn symbols_of(input: &Input, place: Place) -> Result<Symbols, FileErr
     })
 }
 
-/// The symbols of an object file; `None` if it is damaged or repeats long names.
+/// `None` if it is damaged or repeats long names.
 fn of_object(input: &Input, place: Place) -> Option<Symbols> {
     let cache = ReadCache::new(PartReader::new(input, place));
     let file = File::parse(&cache).ok()?;
@@ -84,9 +83,9 @@ fn of_object(input: &Input, place: Place) -> Option<Symbols> {
     Some(Symbols::Known { count, names })
 }
 
-/// Longest block of bitcode that is read, in bytes.
+/// Longest block that is read, in bytes.
 const MOST: u64 = 64 << 20;
-/// Offset of the symbol range in the header of LLVM's symbol table for linkers (`llvm/Object/IRSymtab.h`).
+/// In the header of LLVM's symbol table for linkers (`llvm/Object/IRSymtab.h`).
 const SYMBOL_RANGE: usize = 28;
 /// Length of a symbol: name (offset and length), name in the IR, comdat, flags; 32-bit words.
 const SYMBOL_LEN: usize = 24;
@@ -96,7 +95,7 @@ const UNDEFINED: u32 = 1 << 3;
 const GLOBAL: u32 = 1 << 10;
 const FORMAT_SPECIFIC: u32 = 1 << 11;
 
-/// The symbols of the bitcode at `place`; [`Symbols::Unknown`] without a readable symbol table.
+/// [`Symbols::Unknown`] without a readable symbol table.
 pub(super) fn symbols(input: &Input, place: Place) -> Result<Symbols, FileError> {
     let (mut strings, mut table) = (None, None);
     let read = damage(tables(input, place, &mut strings, &mut table))?;
@@ -134,7 +133,7 @@ fn tables(
     Ok(())
 }
 
-/// The bytes of the first record of `block`.
+/// The bytes of the first record.
 fn blob(stream: &mut Stream<'_>, mut block: Block) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
     if let Item::Record(id) = stream.next(&mut block)? {
@@ -170,7 +169,7 @@ fn defined_symbols(table: &[u8], strings: &[u8]) -> Option<Symbols> {
     Some(Symbols::Known { count, names })
 }
 
-/// The little-endian word at `at`.
+/// Little-endian.
 fn word(bytes: &[u8], at: usize) -> Option<u32> {
     let bytes = bytes.get(at..at.checked_add(4)?)?;
     Some(u32::from_le_bytes(bytes.try_into().ok()?))
@@ -189,7 +188,7 @@ pub(crate) struct NewMember<'a> {
     pub(crate) symbols: Symbols,
 }
 
-/// Writes an archive, with a symbol table if all symbols are known.
+/// Has a symbol table if all symbols are known.
 pub(crate) fn archive<'a>(members: &[NewMember<'a>]) -> Result<Vec<OutputPart<'a>>, WriteError> {
     let names = Names::collect(members);
     let list = names.list.len().next_multiple_of(2);
@@ -261,7 +260,7 @@ pub(crate) fn archive<'a>(members: &[NewMember<'a>]) -> Result<Vec<OutputPart<'a
     Ok(parts)
 }
 
-/// The length of a member with `len` content bytes in the archive.
+/// Includes header and padding; `len` counts the content.
 fn in_file(len: u64) -> u64 {
     HEADER_LEN.saturating_add(len).saturating_add(len % 2)
 }
@@ -275,7 +274,7 @@ fn push_number(to: &mut Vec<u8>, width: usize, number: u64) {
     to.extend(bytes.get(bytes.len().saturating_sub(width)..).unwrap_or_default());
 }
 
-/// A header. `owner` fills date, owner and group.
+/// `owner` fills date, owner and group.
 fn header(name: impl AsRef<[u8]>, owner: &str, mode: &str, size: &str) -> Vec<u8> {
     let mut header = name.as_ref().to_vec();
     header.resize(16, b' ');
@@ -312,8 +311,7 @@ impl Names {
     }
 }
 
-/// The number of all symbols and their names. `None` if some are unknown: linkers would assume that the member defines
-/// nothing.
+/// `None` if some are unknown: linkers would assume that the member defines nothing.
 fn all_symbols(members: &[NewMember<'_>]) -> Option<(u64, Vec<u8>)> {
     let (mut count, mut names, mut objects) = (0_u64, Vec::new(), false);
     for member in members {

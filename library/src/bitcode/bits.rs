@@ -1,7 +1,6 @@
-//! Bit-level numbers and abbreviations of bitcode. Bits are numbered from the least significant one; abbreviations
-//! describe the encoding of records.
+//! Numbers and abbreviations. Bits count from the least significant one.
 //!
-//! Constants have their names from LLVM's description of the format, and from `llvm/Bitcode/LLVMBitCodes.h`.
+//! Constants have their names from `llvm/Bitcode/LLVMBitCodes.h`.
 
 use std::sync::Arc;
 
@@ -12,14 +11,14 @@ use crate::file_error::FileError;
 use crate::input::{Input, WindowReader};
 
 pub(super) const MAGIC: [u8; 4] = *b"BC\xc0\xde";
-/// The magic of the wrapper header. 4-byte words follow: version, offset and length of the bitcode, CPU type.
+/// 4-byte words follow: version, offset and length of the bitcode, CPU type.
 pub(super) const WRAPPER: [u8; 4] = *b"\xde\xc0\x17\x0b";
-/// Offset in the wrapper of the bitcode's offset.
+/// Offset of the bitcode's offset.
 pub(super) const WRAPPER_OFFSET: u64 = 8;
-/// Offset in the wrapper of the bitcode's length.
+/// Offset of the bitcode's length.
 pub(super) const WRAPPER_SIZE: u64 = 12;
 
-/// The width of abbreviation IDs outside of blocks, in bits.
+/// Outside of blocks, in bits.
 pub(super) const TOP_WIDTH: u32 = 2;
 
 pub(super) mod abbreviation_id {
@@ -39,7 +38,7 @@ pub(super) mod encoding {
     pub(in super::super) const BLOB: u64 = 5;
 }
 
-/// The characters of the encoding Char6, by number.
+/// The characters of Char6, by number.
 pub(super) const CHAR6: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
 
 pub(crate) mod block {
@@ -62,11 +61,11 @@ pub(super) mod module {
     pub(in super::super) const ALIAS_OLD: u64 = 9;
     pub(in super::super) const ALIAS: u64 = 14;
     pub(in super::super) const IFUNC: u64 = 15;
-    /// From this version on, records of globals begin with the place of the name in the string table.
+    /// From this version on, records of globals begin with the name's place in the string table.
     pub(in super::super) const NAMES_IN_STRTAB: u64 = 2;
     /// The number of fields of that place.
     pub(in super::super) const STRTAB_FIELDS: usize = 2;
-    /// GLOBALVAR, after that place: the value number of the initialiser plus 1; 0 if absent.
+    /// GLOBALVAR, after that place: the initialiser's value number plus 1; 0 if absent.
     pub(in super::super) const INITIALISER: usize = 2;
     /// GLOBALVAR: the section number, from 1; 0 if absent.
     pub(in super::super) const SECTION: usize = 5;
@@ -87,7 +86,7 @@ const TOUCHED: u64 = 9;
 pub(super) struct Bits<'i> {
     input: &'i Input,
     reader: WindowReader<'i>,
-    /// The place of the bits. Words are aligned relative to its start.
+    /// Words are aligned relative to its start.
     place: Place,
     at: u64,
 }
@@ -126,7 +125,7 @@ impl<'i> Bits<'i> {
         self.seek(self.at.next_multiple_of(32))
     }
 
-    /// Reads a number of up to 64 bits.
+    /// A number of up to 64 bits.
     pub(super) fn fixed(&mut self, width: u32) -> Result<u64, FileError> {
         if width > WIDEST {
             return Err(self.unexpected(format!("a number of {width} bits"), "at most 64 bits"));
@@ -145,7 +144,7 @@ impl<'i> Bits<'i> {
         u64::try_from(number & mask).map_err(|_| self.too_short(width.into()))
     }
 
-    /// Reads a number in groups of `width` bits; the highest bit of each announces another.
+    /// Groups of `width` bits; the highest bit of each announces another.
     pub(super) fn variable(&mut self, width: u32) -> Result<u64, FileError> {
         let Some(low) = width.checked_sub(1).filter(|low| (1..32).contains(low)) else {
             return Err(self.unexpected(format!("a number in groups of {width} bits"), "groups of 2 to 32 bits"));
@@ -185,7 +184,7 @@ impl<'i> Bits<'i> {
     }
 }
 
-/// Most fields of an abbreviation. LLVM uses fewer; a record takes hardly any bits if all its fields are literals.
+/// LLVM uses fewer; a record takes hardly any bits if all its fields are literals.
 const MOST_FIELDS: u64 = 64;
 
 #[derive(Debug)]
@@ -230,7 +229,7 @@ enum Stored {
 }
 
 impl Abbreviation {
-    /// Reads a definition, after its ID.
+    /// After its ID.
     pub(super) fn read(bits: &mut Bits<'_>) -> Result<Arc<Self>, FileError> {
         let mut left = bits.variable(5)?;
         if left == 0 || left > MOST_FIELDS {
@@ -262,7 +261,7 @@ impl Abbreviation {
     }
 }
 
-/// Reads the next field of a definition. A number without bits becomes a literal 0.
+/// A number without bits becomes a literal 0.
 fn read_field(bits: &mut Bits<'_>) -> Result<Stored, FileError> {
     if bits.fixed(1)? == 1 {
         return Ok(Stored::One(Scalar::Literal(bits.variable(8)?)));

@@ -1,4 +1,4 @@
-//! Globals in bitcode that hold device code, found by section name. Their bytes may begin at any bit.
+//! Globals in bitcode with device code, by section name. They may begin at any bit.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -15,30 +15,29 @@ use crate::input::Input;
 
 /// Longest part of a section name that is kept, in bytes.
 const NAME: usize = 256;
-/// The relevant numbers of a global's record: up to its section.
+/// Numbers of a global's record up to its section.
 const COUNTED: usize = 1 + module::STRTAB_FIELDS + module::SECTION + 1;
 
-/// A global in a section.
 #[derive(Debug)]
 pub(crate) struct EmbeddedObject {
-    /// The section name. Very many globals may share it.
+    /// Very many globals may share it.
     pub(crate) section: Arc<[u8]>,
     /// The file offset of its record.
     pub(crate) offset: u64,
-    /// Its initialiser, or the reason why it is unreadable.
+    /// Or the reason why it is unreadable.
     pub(crate) content: Result<Arc<Initialiser>, ReadError>,
 }
 
-/// The initial bytes of a global. Several globals may share them.
+/// Several globals may share it.
 #[derive(Debug)]
 pub(crate) struct Initialiser {
-    /// The file bytes that contain any of its bits.
+    /// The file bytes with any of its bits.
     pub(crate) place: Place,
     pub(crate) bytes: Vec<u8>,
 }
 
-/// The globals in sections with a `wanted` name, in file order. `None` if it is not bitcode, or damaged before any such
-/// section: it is then treated like any other file.
+/// In file order. `None` without bitcode, or if it is damaged before any wanted section: then it is like any other
+/// file.
 pub(crate) fn embedded_objects(
     input: &Input,
     wanted: &dyn Fn(&[u8]) -> bool,
@@ -80,13 +79,13 @@ struct Module<'m> {
     wanted: &'m dyn Fn(&[u8]) -> bool,
     budget: &'m mut Budget,
     version: u64,
-    /// Section names; `None` for unwanted ones.
+    /// `None` for unwanted ones.
     sections: Vec<Option<Arc<[u8]>>>,
-    /// The number of values so far: globals, then constants.
+    /// So far: globals, then constants.
     values: u64,
-    /// The wanted globals: section, start of the record, value number of the initialiser.
+    /// Section, start of the record, value number of the initialiser.
     globals: Vec<Global>,
-    /// The initialisers, by value number.
+    /// By value number.
     initialisers: BTreeMap<u64, Option<Result<Arc<Initialiser>, ReadError>>>,
 }
 
@@ -214,7 +213,6 @@ impl<'m> Module<'m> {
 
 struct Constant {
     code: Option<u64>,
-    /// Whether its bytes are needed.
     wanted: bool,
     bytes: Vec<u8>,
     /// Whether all numbers so far are bytes.

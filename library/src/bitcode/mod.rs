@@ -1,6 +1,4 @@
-//! LLVM bitcode: globals with device code, and the symbol table. Functions, types and metadata are skipped.
-//!
-//! Layouts follow LLVM's description of its bitcode file format.
+//! LLVM bitcode. Functions, types and metadata are skipped.
 
 mod bits;
 mod embedded;

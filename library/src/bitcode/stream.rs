@@ -1,4 +1,4 @@
-//! Blocks and records of bitcode. Blocks are skipped unless a caller enters them.
+//! Blocks are skipped unless a caller enters them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,14 +12,14 @@ use super::bits::{
 use crate::file_error::FileError;
 use crate::input::Input;
 
-/// Least length of a block in bytes.
+/// In bytes.
 const SHORTEST_BLOCK: u64 = 8;
 
 type Known = Arc<Vec<Arc<Abbreviation>>>;
 
 pub(crate) struct Stream<'i> {
     bits: Bits<'i>,
-    /// Abbreviations from BLOCKINFO, by block ID.
+    /// From BLOCKINFO, by block ID.
     info: BTreeMap<u64, Known>,
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    /// Its length in bytes.
+    /// In bytes.
     pub(crate) fn len(&self) -> u64 {
         self.end.saturating_sub(self.start) / 8
     }
@@ -51,7 +51,7 @@ impl Block {
 #[derive(Debug)]
 pub(crate) enum Item {
     Block(Block),
-    /// A record, to read with [`Stream::record`].
+    /// Read by [`Stream::record`].
     Record(RecordId),
     End,
 }
@@ -64,7 +64,7 @@ pub(crate) fn is_bitcode(head: &[u8]) -> bool {
 }
 
 impl<'i> Stream<'i> {
-    /// Opens bitcode, with or without a wrapper; `None` if it is not bitcode.
+    /// With or without a wrapper; `None` if it is not bitcode.
     pub(crate) fn open(input: &'i Input, place: Place) -> Result<Option<Self>, FileError> {
         let head = input.window(place.ofs, place.len.min(length(&WRAPPER)))?;
         if head.starts_with(&MAGIC) {
@@ -93,7 +93,7 @@ impl<'i> Stream<'i> {
         Ok(())
     }
 
-    /// Returns the next top-level block; `None` at the end and before padding. Several bitcodes may follow each other.
+    /// Top-level; `None` at the end and before padding.
     pub(crate) fn next_block(&mut self) -> Result<Option<Block>, FileError> {
         while self.bits.remaining() / 8 >= SHORTEST_BLOCK {
             let (at, id) = (self.bits.at(), self.bits.fixed(TOP_WIDTH)?);
@@ -112,7 +112,7 @@ impl<'i> Stream<'i> {
         Ok(None)
     }
 
-    /// Returns the next item of `block`, and records abbreviations.
+    /// Also records abbreviations.
     pub(crate) fn next(&mut self, block: &mut Block) -> Result<Item, FileError> {
         loop {
             if self.bits.at() >= block.end {
@@ -130,7 +130,7 @@ impl<'i> Stream<'i> {
         }
     }
 
-    /// Passes the numbers of a record to `take`, first its code.
+    /// Passes numbers to `take`, first the code.
     pub(crate) fn record(
         &mut self,
         block: &Block,

@@ -1,4 +1,4 @@
-//! Compresses a stream, and computes the header values for it.
+//! Compresses a stream, and computes its header values.
 
 use std::io::{self, Write};
 use std::num::NonZero;
@@ -35,16 +35,12 @@ pub(crate) struct CompressionSettings {
     pub apart: Option<&'static [u8]>,
 }
 
-/// Most blocks begun to split a byte string. A more frequent one gets compressed anyway.
+/// Most blocks begun to split a byte string; more occurrences get compressed.
 const MOST_BLOCKS: u32 = 4096;
 
-/// Compresses the output of `feed` into `sink`, which is called `name` in errors. The result depends only on the bytes
-/// and `settings`.
+/// The result depends only on the bytes and `settings`. `name` is the sink's, for errors.
 ///
-/// # Errors
-///
-/// Returns an error for an unknown level, the errors of `feed`, and an error if there
-/// is no room.
+/// Errors: an unknown level, errors of `feed`, no room.
 pub(crate) fn compress(
     feed: &mut dyn FnMut(&mut dyn Write) -> Result<(), FileError>,
     settings: &CompressionSettings,
@@ -67,10 +63,10 @@ struct CompressWriter<'s> {
     chunk: Vec<u8>,
     hasher: Hasher,
     encoder: Encoder,
-    /// The byte string to split, and the number of blocks left for it.
+    /// The byte string to split, and the blocks left for it.
     apart: Option<&'static [u8]>,
     blocks: u32,
-    /// The last bytes passed on, one less than the byte string.
+    /// One less than the byte string.
     last: Vec<u8>,
     sink: &'s mut dyn Write,
 }
@@ -89,7 +85,7 @@ impl CompressWriter<'_> {
         self.encoder.feed(chunk.get(from..).unwrap_or_default(), self.sink)
     }
 
-    /// The positions inside each occurrence, including one that began in the previous chunk.
+    /// Positions inside each occurrence, also across chunks.
     fn edges(&mut self, chunk: &[u8]) -> Vec<usize> {
         let Some(apart) = self.apart.filter(|apart| apart.len() > 1) else {
             return Vec::new();
@@ -143,12 +139,11 @@ impl Write for CompressWriter<'_> {
     }
 }
 
-/// Bytes per Zstandard job. Fixed, so that the output does not depend on the number of cores; this long, because little
-/// is saved across jobs (measured: 0.8 % smaller than in one piece with LLVM's settings, whereas the library's own
-/// choice is 4 % larger).
+/// Fixed, so that the output does not depend on the number of cores; long, since little is saved across jobs (measured:
+/// 0.8 % smaller than in one piece with LLVM's settings, the library's own choice 4 % larger).
 const JOB_LEN: u32 = 32 << 20;
-/// Most Zstandard threads on any machine: each takes about 34 MiB more (measured at the default level: 300 MiB with
-/// one, 335 with two, 400 with four, 530 with eight), and memory must not depend on the machine.
+/// On any machine, since memory must not depend on it (measured at the default level: 300 MiB with one thread, 335 with
+/// two, 400 with four, 530 with eight).
 const MOST_THREADS: usize = 4;
 /// Compressed bytes written at once.
 const OUT: usize = 256 << 10;
@@ -156,7 +151,7 @@ const OUT: usize = 256 << 10;
 pub(super) struct Encoder {
     codec: Running,
     out: Vec<u8>,
-    /// The number of bytes passed on.
+    /// Bytes passed on.
     written: u64,
 }
 
@@ -174,7 +169,7 @@ struct Zstd {
     started: bool,
 }
 
-/// The amount of output that a step must produce.
+/// Output that a step must produce.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Until {
     /// The available output.
@@ -186,18 +181,16 @@ enum Until {
 
 struct Step {
     consumed: usize,
-    /// Whether the required output is complete.
     complete: bool,
 }
 
 impl Encoder {
-    /// Creates an encoder. The stream declares `len` if it is given.
+    /// The stream declares `len` if it is given.
     pub(super) fn new(codec: Codec, level: i32, len: Option<u64>, threads: Option<u32>) -> io::Result<Self> {
         let usual = || threads_on(thread::available_parallelism().map_or(1, NonZero::get));
         Self::with_workers(codec, level, len, threads.unwrap_or_else(usual))
     }
 
-    /// The same with a fixed number of threads.
     pub(super) fn with_workers(codec: Codec, level: i32, len: Option<u64>, workers: u32) -> io::Result<Self> {
         // Without an operating system, Zstandard is built without threads, and rejects the parameter.
         let workers = if THERE_IS_ONE { workers } else { 0 };
@@ -234,7 +227,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// The number of threads; `None` for a codec without threads.
+    /// `None` for a codec without threads.
     #[cfg(test)]
     pub(super) fn workers(&self) -> Option<u32> {
         match &self.codec {

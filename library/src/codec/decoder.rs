@@ -1,4 +1,4 @@
-//! Decompresses streams of a codec step by step, and blocks of LZ4 as a whole.
+//! Decompresses streams step by step, and LZ4 blocks as a whole.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,17 +15,16 @@ use crate::file_error::FileError;
 use crate::file_name::FileName;
 use crate::input::{Input, LazySource, Window};
 
-/// The largest window of a frame, as a power of two: the maximum of Zstandard for this pointer width.
+/// As a power of two: Zstandard's maximum for this pointer width.
 const WINDOW_LOG_MAX: u32 = if usize::BITS < 64 { 30 } else { 31 };
 /// The same in bytes.
 pub(super) const WINDOW_MOST: u64 = 1 << WINDOW_LOG_MAX;
 
-/// A decoder with more memory than this is not reused, in bytes.
+/// Larger decoders are not reused, in bytes.
 const SPARE_MOST: usize = 1 << 20;
 
 std::thread_local! {
-    /// The last decoder, for the next stream. Files may hold very many short streams, and the heap cannot reuse the
-    /// freed memory of decoders in between.
+    /// Reused: files may hold very many short streams, and the heap cannot reuse freed decoders in between.
     static SPARE: Cell<Option<Running>> = const { Cell::new(None) };
 }
 
@@ -50,7 +49,7 @@ impl Running {
         }
     }
 
-    /// Resets the codec for another stream; `None` if it is for another codec.
+    /// `None` if it is for another codec.
     fn again(mut self, codec: Codec) -> Option<Self> {
         match (&mut self, codec) {
             (Self::Zstd(context), Codec::Zstd) => context.reset(ResetDirective::SessionOnly).map(drop).ok()?,
@@ -85,11 +84,11 @@ pub(super) struct Step {
 }
 
 pub(super) enum Fault {
-    /// The stream is invalid; the codec's message.
+    /// The codec's message.
     Corrupt(String),
-    /// Not enough memory for the window.
+    /// Not enough for the window.
     Memory,
-    /// The window exceeds the limit.
+    /// Exceeds the limit.
     Window,
 }
 
@@ -102,7 +101,7 @@ impl Decoder {
         }
     }
 
-    /// Decompresses a part of `input` and appends it to `output`, within its capacity.
+    /// Appends to `output`, within its capacity.
     pub(super) fn step(&mut self, input: &[u8], output: &mut Vec<u8>) -> Result<Step, Fault> {
         match &mut self.0 {
             None => Err(Fault::Memory),
@@ -140,19 +139,18 @@ fn fault(code: usize) -> Fault {
     Fault::Corrupt(get_error_name(code).into())
 }
 
-/// The largest ratio of unpacked to packed bytes of a block.
+/// Unpacked to packed bytes of a block.
 pub(crate) const MOST_RATIO: u64 = 255;
 
-/// An LZ4 block in an input. It is unpacked as a whole on the first read, since its bytes may be copies of any of the
-/// 64 KiB before.
+/// Unpacked as a whole on the first read, since its bytes may be copies of any of the 64 KiB before.
 #[derive(Debug)]
 struct Lz4Block {
     outer: Arc<Input>,
     place: Place,
     size: DeclaredValue,
-    /// The unpacked bytes, until their end has been read.
+    /// Unpacked bytes, until their end was read.
     held: Mutex<Option<Arc<Vec<u8>>>>,
-    /// Whether it was unpacked without an error.
+    /// Unpacked without an error.
     is_sound: AtomicBool,
 }
 

@@ -1,4 +1,4 @@
-//! Inputs with compressed bytes, decompressed on demand and verified at the end.
+//! Inputs decompressed on demand and verified at the end.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,10 +13,9 @@ use crate::file_error::{Damage, FileError, damage};
 use crate::file_name::FileName;
 use crate::input::{Input, LazySource, Window};
 
-/// The longest window, in bytes.
+/// In bytes.
 const WINDOW_MOST: u64 = 64 << 20;
-/// The length of the first chunk; later chunks are as long as all before, up to the maximum. At most twice the
-/// requested bytes are decompressed.
+/// Later chunks are as long as all before, up to the maximum: at most twice the requested bytes are decompressed.
 const CHUNK_FIRST: u64 = 16 << 10;
 const CHUNK_MOST: u64 = 1 << 20;
 /// Decompressed bytes that are kept; earlier ones need another decompression.
@@ -32,14 +31,14 @@ struct DecompressedSource {
 struct State {
     /// `None` before the start.
     stream: Option<Stream>,
-    /// The error that stopped the stream. Earlier output stays.
+    /// Earlier output stays.
     stopped: Option<ReadError>,
     decompressed: u64,
-    /// The last output, in order and without gaps.
+    /// In order, without gaps.
     held: VecDeque<Chunk>,
     /// Taken when the digest is known. The pass that gets farthest feeds it.
     hasher: Option<Hasher>,
-    /// The length of the stream, or its fault.
+    /// Its length, or its fault.
     ended: Option<Result<u64, ReadError>>,
     verified: Option<Result<(), ReadError>>,
 }
@@ -64,7 +63,7 @@ impl Chunk {
     }
 }
 
-/// Creates an input that decompresses on demand. It has the declared length, and the identity of `outer`.
+/// Has the declared length, and the identity of `outer`.
 pub(crate) fn open_compressed(name: impl Into<FileName>, outer: Arc<Input>, declared: CompressedStream) -> Input {
     let member = outer.member().cloned();
     let source = Box::new(DecompressedSource::new(outer, declared));
@@ -156,7 +155,7 @@ impl DecompressedSource {
         }
     }
 
-    /// Decompresses until the bytes `ofs .. end` are held.
+    /// Decompresses until `ofs .. end` is held.
     fn show(&self, state: &mut State, ofs: u64, end: u64) -> Result<(), FileError> {
         if state.held.front().is_some_and(|first| ofs < first.ofs) {
             state.restart();
@@ -170,7 +169,7 @@ impl DecompressedSource {
         Ok(())
     }
 
-    /// Decompresses the next chunk, and drops old ones before `needed`. Damage is recorded, not returned.
+    /// Drops chunks before `needed`. Damage is recorded, not returned.
     fn advance(&self, state: &mut State, needed: u64) -> Result<(), FileError> {
         match damage(self.next_chunk(state)) {
             Ok(Ok(())) => {}
@@ -230,7 +229,7 @@ impl DecompressedSource {
 }
 
 impl State {
-    /// Returns to the start. Results of checks stay.
+    /// Results of checks stay.
     fn restart(&mut self) {
         self.stream = None;
         self.stopped = None;

@@ -1,4 +1,4 @@
-//! Computes digests of bytes in pieces, and finds byte strings in them.
+//! Digests bytes in pieces, and finds byte strings in them.
 
 use std::io::{self, Write};
 use std::panic;
@@ -12,7 +12,7 @@ use offload_bundle_core::envelope::Digest;
 
 /// A thread is started after this many bytes.
 const MANY: u64 = 1 << 20;
-/// Most chunks queued for the thread. More would only cost memory, since the digest is by far the slowest part.
+/// More would only cost memory: the digest is by far the slowest part.
 const WAITING: usize = 16;
 
 #[derive(Debug)]
@@ -89,11 +89,11 @@ impl Hasher {
     }
 }
 
-/// A writer that searches what it passes on for a byte string.
+/// Passes bytes on, and searches them for a byte string.
 pub(crate) struct Searched<'s, 'n, S: ?Sized> {
     sink: &'s mut S,
     needle: &'n [u8],
-    /// The last bytes seen, one less than the byte string.
+    /// One less than the byte string.
     last: Vec<u8>,
     pub(crate) found: bool,
 }

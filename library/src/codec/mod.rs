@@ -1,4 +1,4 @@
-//! Compression and decompression on demand. No other module uses the codecs.
+//! No other module uses the codecs.
 
 mod compress;
 mod decoder;

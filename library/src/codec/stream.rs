@@ -1,4 +1,4 @@
-//! A compressed stream from start to end: its declarations, its frame headers, and its content.
+//! A compressed stream, its declarations and frame headers.
 
 use std::io;
 use std::sync::Arc;
@@ -11,8 +11,7 @@ use super::decoder::{Decoder, Fault, WINDOW_MOST};
 use crate::file_error::FileError;
 use crate::input::{Input, became_shorter};
 
-/// The place of compressed bytes, and the declarations of a header. Offsets are relative to the input that contains
-/// them.
+/// Offsets are relative to the input that contains it.
 #[derive(Debug, Clone)]
 pub(crate) struct CompressedStream {
     /// The method.
@@ -38,7 +37,7 @@ pub(crate) struct CompressedStream {
 }
 
 impl CompressedStream {
-    /// The compressed bytes are invalid at `consumed`.
+    /// Invalid at `consumed`.
     pub(super) fn corrupt(&self, consumed: u64, after: u64, why: &str) -> ReadError {
         let stream = match self.method.codec {
             Codec::Zstd => "a Zstandard",
@@ -48,7 +47,7 @@ impl CompressedStream {
         self.in_data(consumed, Problem::Corrupt { stream, after, why })
     }
 
-    /// A problem `consumed` bytes after the start of the compressed bytes.
+    /// `consumed` bytes after the start of compressed bytes.
     pub(super) fn in_data(&self, consumed: u64, problem: Problem) -> ReadError {
         ReadError::new(self.place.ofs.saturating_add(consumed), problem).in_fields(self.data_path)
     }
@@ -58,7 +57,7 @@ impl CompressedStream {
         broken(&self.decompressed_len, Problem::HoldsMore { found })
     }
 
-    /// Checks the declared lengths at the end of the stream.
+    /// At the end of the stream.
     pub(super) fn check_ended(&self, consumed: u64, decompressed: u64) -> Result<(), ReadError> {
         agrees(&self.decompressed_len, decompressed)?;
         match &self.len {
@@ -93,13 +92,13 @@ fn broken(declared: &DeclaredValue, problem: Problem) -> ReadError {
     ReadError::new(declared.offset, problem).in_fields(declared.path)
 }
 
-/// Length of a frame's magic in bytes.
+/// In bytes.
 pub(super) const MAGIC_LEN: u64 = 4;
-/// The longest header of a frame, in bytes.
+/// In bytes.
 pub(crate) const LONGEST_HEADER: u64 = 18;
 
 const FRAME: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// The magic of a skippable frame; its first byte has any low half.
+/// Its first byte has any low half.
 const SKIPPABLE: [u8; 4] = [0x50, 0x2a, 0x4d, 0x18];
 
 pub(super) fn starts(head: &[u8]) -> bool {
@@ -109,7 +108,6 @@ pub(super) fn starts(head: &[u8]) -> bool {
     }
 }
 
-/// The window length of the frame that starts with `head`.
 pub(super) fn window_len(head: &[u8]) -> Option<u64> {
     let (&descriptor, rest) = head.strip_prefix(&FRAME)?.split_first()?;
     let single_segment = descriptor & 0x20 != 0;
@@ -128,33 +126,32 @@ pub(super) fn window_len(head: &[u8]) -> Option<u64> {
     u64::from_le_bytes(bytes).checked_add(bias)
 }
 
-/// The declared content length of a Zstandard frame (RFC 8878, 3.1).
+/// As declared (RFC 8878, 3.1).
 pub(crate) fn content_len(head: &[u8]) -> Option<u64> {
     zstd::zstd_safe::get_frame_content_size(head).ok().flatten()
 }
 
-/// The length of the first read of compressed bytes; later ones are as long as all before, up to the maximum. Reads so
-/// stay proportional to the requested bytes.
+/// Later reads are as long as all before, up to the maximum: reads stay proportional to the requested bytes.
 const FETCH_FIRST: u64 = 16 << 10;
 const FETCH_MOST: u64 = 256 << 10;
 
-/// A stream, decompressed up to some position.
+/// Decompressed up to some position.
 pub(super) struct Stream {
     decoder: Decoder,
-    /// Compressed bytes; those after `used` are not decompressed yet.
+    /// Those after `used` are not decompressed yet.
     fetched: Vec<u8>,
     used: usize,
-    /// The number of consumed compressed bytes.
+    /// Compressed bytes.
     consumed: u64,
-    /// The start of the frame, in consumed bytes.
+    /// In consumed bytes.
     frame: u64,
     between_frames: bool,
-    /// The number of decompressed bytes, including those before the content.
+    /// Includes bytes before the content.
     decompressed: u64,
     ended: bool,
 }
 
-/// The input of a stream, and its declarations.
+/// A stream's input and declarations.
 #[derive(Clone, Copy)]
 pub(super) struct Origin<'a> {
     pub outer: &'a Input,
@@ -162,7 +159,7 @@ pub(super) struct Origin<'a> {
 }
 
 impl Stream {
-    /// Starts a stream. Nothing is read yet.
+    /// Reads nothing yet.
     pub(super) fn new(origin: Origin<'_>) -> Result<Self, FileError> {
         let decoder = Decoder::new(origin.declared.method.codec);
         let memory = |_| FileError::new(origin.outer.name(), no_memory(None));
@@ -178,13 +175,13 @@ impl Stream {
         })
     }
 
-    /// The length of the compressed bytes, after the end.
+    /// Known after the end.
     pub(super) fn consumed(&self) -> Option<u64> {
         self.ended.then_some(self.consumed)
     }
 
-    /// Decompresses into `chunk` up to its capacity. The end is only reached with room left. After an error, `chunk`
-    /// holds the bytes before the damage.
+    /// Fills `chunk` up to its capacity. The end is only reached with room left. On errors, `chunk` holds the bytes
+    /// before the damage.
     pub(super) fn fill(&mut self, origin: Origin<'_>, chunk: &mut Vec<u8>) -> Result<(), FileError> {
         while !self.ended && chunk.len() < chunk.capacity() {
             if self.between_frames && !self.next_frame(origin)? {
@@ -281,7 +278,7 @@ impl Stream {
     }
 }
 
-/// The error for a machine without the memory for a window of `need` bytes.
+/// For a window of `need` bytes.
 fn no_memory(need: Option<u64>) -> io::Error {
     let why = match need {
         Some(need) => format!("decompressing needs a window of {need} bytes, and so much memory is not to be had"),

@@ -1,4 +1,4 @@
-//! The location of errors, and conversions from errors of files and IDs.
+//! The location of errors, and conversions.
 
 use offload_bundle_core::error::Path;
 use offload_bundle_core::ids::{Invalid, ParseError};
@@ -101,7 +101,7 @@ impl From<FileError> for Error {
 }
 
 impl Error {
-    /// Names standard output in place of the in-memory output.
+    /// Names standard output.
     pub(crate) fn in_memory(mut self) -> Self {
         if let Self::Write { file, .. }
         | Self::Refused { file, .. }

@@ -1,4 +1,4 @@
-//! Inputs assembled from ranges of other inputs, or copied into a temporary file.
+//! Inputs made from ranges of others, or copied into a temporary file.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -69,10 +69,10 @@ pub fn assemble(name: impl Into<FileName>, pieces: impl IntoIterator<Item = Inpu
 
 #[derive(Debug, Default)]
 struct Assembled {
-    /// The end of each piece, and the piece.
+    /// Each with its end.
     pieces: Vec<(u64, InputPiece)>,
     inputs: Vec<Arc<Input>>,
-    /// Their addresses in memory.
+    /// Addresses in memory.
     known: BTreeSet<usize>,
 }
 
@@ -104,7 +104,7 @@ impl Assembled {
         self.pieces.last().map_or(0, |(end, _)| *end)
     }
 
-    /// The pieces that overlap with `place`, each with the overlapping part.
+    /// The overlapping pieces, cut to `place`.
     fn within(&self, place: Place) -> impl Iterator<Item = (&InputPiece, Place)> {
         let first = self.pieces.partition_point(|(end, _)| *end <= place.ofs);
         let rest = self.pieces.get(first..).unwrap_or_default().iter();
@@ -166,7 +166,7 @@ impl LazySource for Assembled {
     }
 }
 
-/// Copies that are kept in one unnamed file until they are written.
+/// Copies in one unnamed file until they are written.
 #[derive(Debug, Default)]
 pub(crate) struct Kept {
     file: Option<Arc<File>>,

@@ -1,4 +1,4 @@
-//! Inputs of operations; opening files, pipes and devices.
+//! Opens files, pipes and devices.
 
 use std::fs::File;
 use std::io::{self, Read, StdinLock};
@@ -39,7 +39,7 @@ impl InputFile {
         }
     }
 
-    /// The same, with a `limit` in bytes for everything except regular files.
+    /// `limit` is in bytes, and does not apply to regular files.
     pub(crate) fn open_up_to(&self, limit: u64) -> Result<Arc<Input>, FileError> {
         match self {
             Self::Path(path) => Input::open_up_to(path, limit).map(Arc::new),
@@ -62,7 +62,7 @@ impl InputFile {
     }
 }
 
-/// Returns `path` in a form that never means standard input or output.
+/// In a form that never means standard input or output.
 pub(crate) fn plain_path(path: &Path) -> PathBuf {
     match path.as_os_str() == STANDARD {
         true => Path::new(".").join(path),
@@ -120,7 +120,7 @@ impl From<Input> for InputFile {
     }
 }
 
-/// Most bytes from a pipe or device, since they are kept in a temporary file.
+/// From a pipe or device, in bytes: kept in a temporary file.
 const MOST_OF_STREAM: u64 = 16 << 30;
 
 impl Input {
@@ -132,7 +132,7 @@ impl Input {
         Self::open_up_to(path, MOST_OF_STREAM)
     }
 
-    /// The same, with `limit` and [`MOST_OF_STREAM`] for everything except regular files.
+    /// `limit` and [`MOST_OF_STREAM`] do not apply to regular files.
     pub(crate) fn open_up_to(path: impl AsRef<Path>, limit: u64) -> Result<Self, FileError> {
         let path = path.as_ref();
         let open = || {
@@ -147,7 +147,7 @@ impl Input {
         open().map_err(|error| FileError::new(path, error))
     }
 
-    /// Uses the open `file` at `path`, with another name for messages.
+    /// `name` is for messages.
     pub(crate) fn of_file(path: &Path, file: File, name: FileName) -> io::Result<Self> {
         Self::of_file_up_to((path, file, name), MOST_OF_STREAM)
     }
@@ -175,8 +175,8 @@ impl Input {
 }
 
 impl Input {
-    /// Opens a regular, non-empty file, for paths from files and environment variables, which may name anything. The
-    /// length of generated files, such as in `/proc`, is unknown.
+    /// Only a regular, non-empty file: paths from files and variables may name anything, and generated files have no
+    /// known length.
     pub(crate) fn open_regular(path: &Path) -> io::Result<Self> {
         let file = open_at_once(path)?;
         let metadata = file.metadata()?;
@@ -188,7 +188,7 @@ impl Input {
     }
 }
 
-/// Refuses a standard input that is not open for reading, which the standard library treats as empty.
+/// The standard library treats a closed one as empty.
 #[cfg(unix)]
 fn refuse_unreadable(stdin: &StdinLock<'_>) -> io::Result<()> {
     // A read of no bytes never blocks, and fails like any other read.
@@ -214,10 +214,9 @@ fn standard_identity(_stdin: &StdinLock<'_>) -> io::Result<Option<Identity>> {
     Ok(None)
 }
 
-/// What is said of a link.
 const LINK: &str = "links are not followed";
 
-/// Opens the file `name` in `folder`. Links in `folder` are followed, links in `name` are refused.
+/// Links in `folder` are followed, links in `name` refused.
 #[cfg(unix)]
 pub(crate) fn open_beneath(folder: &Path, name: &Path) -> io::Result<File> {
     use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, openat, statat};
@@ -247,7 +246,7 @@ pub(crate) fn open_beneath(folder: &Path, name: &Path) -> io::Result<File> {
     Ok(opened.into())
 }
 
-/// The same on a system that cannot hold folders open: checks each part first.
+/// For systems that cannot hold folders open: checks each part first.
 #[cfg(not(unix))]
 pub(crate) fn open_beneath(folder: &Path, name: &Path) -> io::Result<File> {
     let mut path = folder.to_path_buf();

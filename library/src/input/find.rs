@@ -10,7 +10,7 @@ use super::source::{Input, WINDOW, Window};
 use crate::file_error::FileError;
 use crate::progress::{in_turns, threads};
 
-/// Bytes searched for one string at a time; they stay in the processor cache.
+/// Bytes searched at once; they stay in the processor cache.
 const BLOCK: u64 = 256 << 10;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,12 +21,11 @@ pub(crate) struct Hit {
     pub offset: u64,
 }
 
-/// Returns the first match of `needles` in `place`.
 pub(crate) fn find(input: &Input, place: Place, needles: &[&[u8]]) -> Result<Option<Hit>, FileError> {
     Finder::new(input, place, needles).next(place.ofs)
 }
 
-/// A search that continues from match to match, across windows. It reads each byte once per string.
+/// Continues from match to match, across windows. Reads each byte once per string.
 pub(crate) struct Finder<'i> {
     input: &'i Input,
     place: Place,
@@ -35,7 +34,7 @@ pub(crate) struct Finder<'i> {
     window: Window<'i>,
     window_ofs: u64,
     window_len: u64,
-    /// The offset of the searched block, and the end of the possible starts of matches.
+    /// Its offset, and the end of possible starts of matches.
     block: Option<(u64, u64)>,
     block_len: u64,
 }
@@ -65,7 +64,7 @@ impl<'i> Finder<'i> {
         }
     }
 
-    /// Returns the first match at or after `from`, which never decreases.
+    /// At or after `from`, which never decreases.
     pub(crate) fn next(&mut self, from: u64) -> Result<Option<Hit>, FileError> {
         let mut from = from.max(self.place.ofs);
         while !self.needles.is_empty() && from < self.place.end() {
@@ -89,7 +88,7 @@ impl<'i> Finder<'i> {
         Ok(None)
     }
 
-    /// Moves to the block at `from`. Returns its end.
+    /// Returns the end of the block at `from`.
     fn advance(&mut self, from: u64) -> Result<u64, FileError> {
         let held = self.window_ofs.saturating_add(length(&self.window));
         // A match may begin in the last byte of a block.
@@ -110,7 +109,7 @@ impl<'i> Finder<'i> {
         Ok(end)
     }
 
-    /// Searches the block for strings without a known match; for all strings if `fresh`.
+    /// Searches for strings without a known match; for all if `fresh`.
     fn search(&mut self, from: u64, fresh: bool) {
         let end = self.block.map_or(from, |(_, end)| end);
         let index = |ofs: u64| usize::try_from(ofs.saturating_sub(self.window_ofs)).unwrap_or(usize::MAX);
@@ -128,7 +127,7 @@ impl<'i> Finder<'i> {
     }
 }
 
-/// Bytes compared at once; both sides stay in the cache of a core.
+/// Compared at once; both sides stay in a core's cache.
 const STEP: u64 = 256 << 10;
 /// Shorter ranges are compared by one thread.
 const LONG: u64 = 1 << 20;

@@ -1,4 +1,4 @@
-//! Shows text readers only the markers, regardless of the length of the contents.
+//! Shows text readers only the markers.
 
 use memchr::memmem;
 use offload_bundle_core::bytes::{Bytes, Place, length};
@@ -17,8 +17,8 @@ const MARKER: u64 = 256;
 const GROWTH: u64 = 4;
 
 impl WindowReader<'_> {
-    /// Calls `read` with the container at `start`. If it depends on `delimiters` only, one byte replaces the bytes
-    /// between two of them; the offsets map back to the input.
+    /// If the container depends on `delimiters` only, one byte replaces the bytes between two; offsets map back to the
+    /// input.
     pub(crate) fn read_outlined<T>(
         &mut self,
         start: u64,
@@ -47,17 +47,17 @@ impl WindowReader<'_> {
     }
 }
 
-/// The start of a container without the bytes between its markers.
+/// A container's start, without the bytes between markers.
 struct Outline<'i> {
-    /// The container, up to the end of the input.
+    /// Up to the end of the input.
     place: Place,
     leads: Finder<'i>,
     markers: [Marker<'i>; 2],
-    /// Replaces omitted bytes. No marker contains it.
+    /// No marker contains it.
     filler: u8,
     kept: Vec<u8>,
     offsets: Offsets,
-    /// The end of the processed bytes, and the first possible start of a marker.
+    /// End of processed bytes, and first possible start of a marker.
     end: u64,
     next: u64,
 }
@@ -65,7 +65,7 @@ struct Outline<'i> {
 /// The start or end marker of an entry.
 struct Marker<'d> {
     delimiter: &'d Delimiter,
-    /// The last search for its tail: start, and end of the match.
+    /// The last search for its tail: start, end of the match.
     tail: Option<(u64, u64)>,
 }
 
@@ -87,13 +87,13 @@ impl<'i> Outline<'i> {
         }
     }
 
-    /// The container so far; complete if nothing follows.
+    /// So far; complete if nothing follows.
     fn bytes(&self) -> Bytes<'_> {
         let left = self.place.end().saturating_sub(self.end);
         Bytes::windowed(&self.kept, length(&self.kept).saturating_add(left)).at_origin(self.place.ofs)
     }
 
-    /// Adds markers. Returns whether there are no more.
+    /// Returns whether there are no more.
     fn extend(&mut self, reader: &mut WindowReader<'_>, markers: u64) -> Result<bool, FileError> {
         for _ in 0..markers {
             let Some(hit) = self.leads.next(self.next)? else {
@@ -134,7 +134,7 @@ impl<'i> Outline<'i> {
 }
 
 impl Marker<'_> {
-    /// The end of the first tail at or after `from`, or the end of the input.
+    /// The end of the first tail, or of the input.
     fn end(&mut self, reader: &mut WindowReader<'_>, from: u64) -> Result<u64, FileError> {
         let tail = LINE_BREAK.as_bytes();
         let tail_len = length(tail);
@@ -164,17 +164,17 @@ impl Marker<'_> {
 #[derive(Debug)]
 pub(crate) struct Offsets {
     start: u64,
-    /// The first bytes after omitted ones: shown offset, and offset in the input; ascending.
+    /// Shown and input offset of bytes after omitted ones, ascending.
     jumps: Vec<(u64, u64)>,
 }
 
 impl Offsets {
-    /// A map for bytes shown from `start` of the input on; the identity map without jumps.
+    /// The identity map from `start` of the input.
     pub(super) fn new(start: u64) -> Self {
         Self { start, jumps: Vec::new() }
     }
 
-    /// The shown byte `ofs` is at `real` in the input, and later bytes follow it.
+    /// From shown byte `ofs` on, bytes are at `real` in the input.
     pub(super) fn go_on(&mut self, ofs: u64, real: u64) {
         self.jumps.push((self.start.saturating_add(ofs), real));
     }
@@ -231,7 +231,7 @@ impl Offsets {
     }
 }
 
-/// Passes on fields with their places in the input.
+/// Passes on fields with input places.
 pub(crate) struct InPlace<'d> {
     offsets: &'d Offsets,
     describer: &'d mut dyn Describer,

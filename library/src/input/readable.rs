@@ -16,11 +16,11 @@ use crate::file_name::FileName;
 use crate::refusal::Refusal;
 use crate::system::{THERE_IS_ONE, no_disk, spool_up_to, unnamed_folder};
 
-/// Bytes that identify the format of an input, entry or member: no known header is longer.
+/// Bytes to detect a format: no known header is longer.
 pub(crate) const HEAD: u64 = 64;
-/// Up to this many bytes of a stream stay in memory.
+/// Streams up to this many bytes stay in memory.
 const IN_MEMORY: usize = 16 << 20;
-/// Most bytes of a stream on systems without a disk; the rest of memory is for the work on them.
+/// The rest of memory is for the work on them.
 const WITHOUT_DISK: u64 = (1 << 30) - 1;
 
 impl Input {
@@ -88,7 +88,7 @@ impl Input {
         Self { name: name.into(), len, source, identity: None, member: None }
     }
 
-    /// Creates an input of `len` bytes that are computed on demand.
+    /// `len` bytes, computed on demand.
     pub(crate) fn lazy(name: impl Into<FileName>, len: u64, source: Box<dyn LazySource>) -> Self {
         let identity = match source.inputs() {
             [input] => input.identity,
@@ -97,7 +97,7 @@ impl Input {
         Self { name: name.into(), len, source: Source::Lazy(source), identity, member: None }
     }
 
-    /// Creates an input from `place` of `whole`. The parts of one input share `last`.
+    /// Parts of one input share `last`.
     pub(crate) fn part(name: FileName, whole: &Arc<Self>, place: Place, last: &Arc<LastBlock>) -> Self {
         let source = Source::Part(Part::new(whole.clone(), place, Arc::clone(last)));
         Self { name, len: place.len, source, identity: whole.identity, member: None }
@@ -127,7 +127,7 @@ impl Input {
         }
     }
 
-    /// The folder of the file after all links; `None` if it is not a file itself.
+    /// After all links; `None` if it is not a file itself.
     pub(crate) fn real_folder(&self) -> Option<PathBuf> {
         match (&self.source, &self.member) {
             (Source::File(file), None) => Some(std::fs::canonicalize(file.path()).ok()?.parent()?.into()),
@@ -135,7 +135,7 @@ impl Input {
         }
     }
 
-    /// The mode of the file; `None` if it is not a file itself, and on systems without modes.
+    /// `None` if it is not a file itself, and on systems without modes.
     pub(crate) fn mode(&self) -> Option<u32> {
         match (&self.source, &self.member) {
             (Source::File(file), None) => mode_of(&file.file().ok()?.metadata().ok()?),
@@ -143,7 +143,7 @@ impl Input {
         }
     }
 
-    /// The identity of its file, or of the file that it is computed from.
+    /// The file's, or that of the file that it is computed from.
     pub(crate) fn identity(&self) -> Option<Identity> {
         self.identity
     }
@@ -193,7 +193,7 @@ impl Input {
         }
     }
 
-    /// The first `len` bytes, if they are kept.
+    /// `None` if they are not kept.
     pub(super) fn kept_head(&self, len: u64) -> Result<Option<Window<'_>>, FileError> {
         let Source::File(file) = &self.source else {
             return Ok(None);
@@ -206,7 +206,7 @@ impl Input {
         Ok(head.map(Window::borrowed))
     }
 
-    /// [`Input::window`], with the memory of the window `last` if possible.
+    /// Reuses the memory of the window `last` if possible.
     pub(crate) fn window_after(&self, last: Window<'_>, ofs: u64, len: u64) -> Result<Window<'_>, FileError> {
         let len = len.min(self.len.saturating_sub(ofs));
         self.source.window(&self.name, ofs, len, last.into_spare())
@@ -244,13 +244,12 @@ impl Input {
         }
     }
 
-    /// Returns `result`, unless the file has changed.
     pub(crate) fn unless_changed<T, E: From<FileError>>(&self, result: Result<T, E>) -> Result<T, E> {
         self.check_unchanged()?;
         result
     }
 
-    /// The file and stored offset of its byte `ofs`.
+    /// The file and offset that store byte `ofs`.
     pub(crate) fn stored_at(&self, ofs: u64) -> Option<(Arc<File>, u64)> {
         match &self.source {
             Source::File(file) => file.file().ok().map(|file| (file, ofs)),
@@ -280,7 +279,7 @@ impl Input {
         }
     }
 
-    /// The length of the compressed stream, found by decompression; `None` for other inputs.
+    /// Found by decompression; `None` for other inputs.
     pub(crate) fn compressed_len(&self) -> Result<Option<u64>, FileError> {
         match &self.source {
             Source::Lazy(lazy) => lazy.compressed_len(),
@@ -288,7 +287,7 @@ impl Input {
         }
     }
 
-    /// Whether a read may still find mismatches: see [`Input::verify`].
+    /// A read may still find mismatches: see [`Input::verify`].
     pub(crate) fn is_decompressed(&self) -> bool {
         match &self.source {
             Source::Lazy(lazy) => lazy.is_decompressed(),

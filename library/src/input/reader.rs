@@ -1,4 +1,4 @@
-//! Readers: a window that moves over an input, and a range as a file.
+//! A moving window over an input, and a range as a file.
 
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::ops::Deref;
@@ -11,18 +11,17 @@ use super::source::{Input, WINDOW, Window};
 use super::stored_file::KEPT_HEAD;
 use crate::file_error::FileError;
 
-/// Bytes given to a format reader first; it asks for more if needed.
+/// Given to a format reader first, in bytes.
 const FIRST: u64 = 4 << 10;
 /// Least bytes read at once, so that nearby small containers share a read.
 const FETCH: u64 = 16 << 10;
-/// Least growth factor of a window that is too short, so that the total length of all windows stays proportional to the
-/// last.
+/// Least growth of a window that is too short; the total of all stays proportional to the last.
 const GROWTH: u64 = 4;
 
 #[derive(Debug)]
 pub(crate) struct WindowReader<'i> {
     input: &'i Input,
-    /// The visible part of the input.
+    /// The visible part.
     place: Place,
     ofs: u64,
     window: Window<'i>,
@@ -35,7 +34,7 @@ impl<'i> WindowReader<'i> {
         Self::over(input, input.full_range())
     }
 
-    /// A reader that ends at the end of `place`.
+    /// Ends at the end of `place`.
     pub(crate) fn over(input: &'i Input, place: Place) -> Self {
         Self { input, place, ofs: 0, window: Window::borrowed(&[]), head: Window::borrowed(&[]) }
     }
@@ -48,7 +47,7 @@ impl<'i> WindowReader<'i> {
         self.place
     }
 
-    /// Returns at least `len` bytes, or all up to the visible end.
+    /// At least `len` bytes, or all to the visible end.
     pub(crate) fn view(&mut self, ofs: u64, len: u64) -> Result<&[u8], FileError> {
         let len = len.min(self.place.end().saturating_sub(ofs));
         let held = self.ofs.saturating_add(length(&self.window));
@@ -76,7 +75,7 @@ impl<'i> WindowReader<'i> {
         Ok(!self.head.is_empty())
     }
 
-    /// Calls `read`, again with a larger window while it asks for more.
+    /// Calls `read` again with a larger window while it asks for more.
     pub(crate) fn read<T>(
         &mut self,
         ofs: u64,
@@ -85,7 +84,7 @@ impl<'i> WindowReader<'i> {
         self.read_at_most(ofs, u64::MAX, read)
     }
 
-    /// The same. Requests beyond `most` bytes fail.
+    /// Requests beyond `most` bytes fail.
     pub(crate) fn read_at_most<T>(
         &mut self,
         ofs: u64,

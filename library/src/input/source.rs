@@ -1,4 +1,4 @@
-//! The sources of input bytes; bytes that callers provide, in memory or on demand.
+//! Sources of input bytes, also from callers.
 
 use std::fmt::{self, Debug, Formatter};
 use std::fs::File;
@@ -14,19 +14,19 @@ use crate::file_name::FileName;
 
 /// Bytes computed on demand, such as decompressed ones.
 pub(crate) trait LazySource: Debug + Send + Sync {
-    /// Returns the bytes `ofs .. ofs + len`, which are within the declared length.
+    /// Within the declared length.
     fn window(&self, ofs: u64, len: u64) -> Result<Window<'static>, FileError>;
 
-    /// Returns some of the bytes `ofs .. ofs + len`, from the first on, without a copy.
+    /// Some of `ofs .. ofs + len`, from the first on, without a copy.
     fn piece(&self, ofs: u64, len: u64) -> Result<Window<'static>, FileError>;
 
-    /// Computes all bytes once, and checks all declarations.
+    /// Computes all bytes once, and checks declarations.
     fn verify(&self) -> Result<(), FileError>;
 
-    /// Frees the memory for the computation until the next read.
+    /// Frees memory until the next read.
     fn release(&self);
 
-    /// The length of the compressed bytes; `None` without decompression.
+    /// `None` without decompression.
     fn compressed_len(&self) -> Result<Option<u64>, FileError> {
         Ok(None)
     }
@@ -62,19 +62,18 @@ pub struct Input {
 
 #[derive(Debug)]
 pub(super) enum Source {
-    /// A file that other processes may change.
+    /// Other processes may change it.
     File(StoredFile),
     /// An unnamed file of this process.
     Unnamed(File),
     Memory(InputBytes),
     Elsewhere(Box<dyn RandomAccess>),
-    /// A range inside an input.
     Part(Part),
     Lazy(Box<dyn LazySource>),
 }
 
 impl Source {
-    /// Returns existing bytes. `name` is the input's; `spare` is reusable memory.
+    /// `name` is the input's; `spare` is reusable memory.
     pub(super) fn window(&self, name: &FileName, ofs: u64, len: u64, spare: Vec<u8>) -> Result<Window<'_>, FileError> {
         match self {
             Self::Lazy(lazy) => lazy.window(ofs, len),
@@ -87,7 +86,7 @@ impl Source {
         }
     }
 
-    /// Calls `take` with existing bytes, piece by piece.
+    /// Calls `take` piece by piece.
     pub(super) fn pieces(
         &self,
         name: &FileName,
@@ -127,11 +126,11 @@ impl Source {
     }
 }
 
-/// The last block read: offset and bytes.
+/// Offset and bytes.
 #[derive(Debug, Default)]
 pub(crate) struct LastBlock(Mutex<Option<(u64, Arc<Vec<u8>>)>>);
 
-/// A range inside an input, such as an archive member. Parts share the last block: there may be very many small ones.
+/// Parts share the last block: there may be very many small ones.
 #[derive(Debug)]
 pub(super) struct Part {
     pub(super) whole: Arc<Input>,
@@ -144,7 +143,7 @@ impl Part {
         Self { whole, place, last }
     }
 
-    /// The file and stored offset of its byte `ofs`.
+    /// The file and offset that store byte `ofs`.
     pub(super) fn stored_at(&self, ofs: u64) -> Option<(Arc<File>, u64)> {
         self.whole.stored_at(self.place.ofs.saturating_add(ofs))
     }
@@ -167,7 +166,7 @@ impl Part {
     }
 }
 
-/// The bytes `ofs .. ofs + len`, if `bytes` from `start` contain them.
+/// `None` unless `bytes` from `start` contain them.
 fn window_within(start: u64, bytes: &Arc<Vec<u8>>, ofs: u64, len: u64) -> Option<Window<'static>> {
     let from = ofs.checked_sub(start)?;
     let end = from.checked_add(len)?;
@@ -182,7 +181,7 @@ pub(super) fn of_memory(bytes: &[u8], ofs: u64, len: u64) -> &[u8] {
     bytes.get(from..end).unwrap_or_default()
 }
 
-/// Bytes read at once. Larger windows gain little: copying 512 MiB takes 0.23 s with 256 KiB and 0.18 s with 4 MiB.
+/// Larger windows gain little: 512 MiB take 0.23 s with 256 KiB and 0.18 s with 4 MiB.
 pub(super) const WINDOW: u64 = 256 << 10;
 
 /// Bytes of an input, as a slice.
@@ -205,7 +204,6 @@ impl<'a> Window<'a> {
         Self(Kept::Read(bytes))
     }
 
-    /// The part `range` of shared bytes.
     pub(crate) const fn shared(bytes: Arc<Vec<u8>>, range: Range<usize>) -> Self {
         Self(Kept::Shared(bytes, range))
     }
@@ -219,7 +217,7 @@ impl<'a> Window<'a> {
         }
     }
 
-    /// Returns reusable memory.
+    /// Reusable memory.
     pub(super) fn into_spare(self) -> Vec<u8> {
         match self {
             Self(Kept::Read(bytes)) => bytes,

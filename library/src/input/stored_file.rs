@@ -1,4 +1,4 @@
-//! A regular file that is read in ranges, may be closed in between, and detects changes; identity and mode of files.
+//! A regular file, read in ranges, perhaps closed in between; detects changes.
 
 use std::collections::VecDeque;
 use std::fs::{self, File, Metadata};
@@ -18,8 +18,7 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// The identity of a regular file. A terminal or null device has none, because writing to it does not affect
-    /// reading.
+    /// `None` for a terminal or null device: writing to it does not affect reading.
     #[cfg(unix)]
     pub(crate) fn new(metadata: &Metadata) -> Option<Self> {
         use std::os::unix::fs::MetadataExt;
@@ -41,8 +40,8 @@ pub(crate) fn identity(path: &Path) -> Option<Identity> {
     fs::metadata(path).ok().as_ref().and_then(Identity::new)
 }
 
-/// File metadata that changes if the file is replaced, resized or written. A write in the same tick of the file system
-/// clock stays undetected; on Linux 6.13 and later, files whose times are read have no such ticks.
+/// Changes if the file is replaced, resized or written, except in the same tick of the file system clock (none on Linux
+/// 6.13 and later).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Stamp {
     identity: Option<Identity>,
@@ -67,13 +66,13 @@ pub(crate) fn mode_of(_there: &Metadata) -> Option<u32> {
     None
 }
 
-/// Bytes of the start of a file that are kept: every format detection reads them.
+/// Bytes kept: every format detection reads them.
 pub(crate) const KEPT_HEAD: u64 = 4 << 10;
 
 #[derive(Debug)]
 pub(super) struct StoredFile {
     path: PathBuf,
-    /// The state when it was first opened.
+    /// When first opened.
     stamp: Stamp,
     descriptor: Arc<Descriptor>,
     head: OnceLock<Box<[u8]>>,
@@ -100,7 +99,7 @@ impl StoredFile {
         }
     }
 
-    /// The first bytes, at most [`KEPT_HEAD`], read once.
+    /// At most [`KEPT_HEAD`] bytes, read once.
     pub(super) fn head(&self) -> io::Result<&[u8]> {
         if let Some(head) = self.head.get() {
             return Ok(head);
@@ -150,7 +149,7 @@ pub(crate) fn became_shorter() -> io::Error {
     )
 }
 
-/// Opens the file at `path` without blocking, even for special files.
+/// Never blocks, even for special files.
 #[cfg(unix)]
 pub(super) fn open_at_once(path: &Path) -> io::Result<File> {
     use rustix::fs::{CWD, Mode, OFlags, openat};
@@ -159,16 +158,16 @@ pub(super) fn open_at_once(path: &Path) -> io::Result<File> {
     Ok(openat(CWD, path, flags, Mode::empty())?.into())
 }
 
-/// The same on systems where opening never blocks.
+/// Opening never blocks here.
 #[cfg(not(unix))]
 pub(super) fn open_at_once(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// Most files kept open between reads. Systems give at least 256 descriptors, and other code needs some.
+/// Systems give at least 256 descriptors, and other code needs some.
 const MOST_OPEN: usize = 32;
 
-/// The kept descriptors, oldest first.
+/// Oldest first.
 static KEPT: Mutex<VecDeque<Weak<Descriptor>>> = Mutex::new(VecDeque::new());
 
 #[derive(Debug, Default)]
@@ -179,7 +178,7 @@ impl Descriptor {
         lock(&self.0).clone()
     }
 
-    /// Keeps `file` open until enough other files are opened.
+    /// Keeps it open until enough other files are opened.
     pub(super) fn keep(self: &Arc<Self>, file: Arc<File>) {
         *lock(&self.0) = Some(file);
         let mut kept = lock(&KEPT);
@@ -210,7 +209,7 @@ pub(super) fn count_read(bytes: usize) {
     READ.fetch_add(u64::try_from(bytes).unwrap_or(u64::MAX), Ordering::Relaxed);
 }
 
-/// Fills `into` with the bytes from `ofs` on. Returns false if the file ends before.
+/// Returns false if the file ends before.
 pub(super) fn read_at(file: &File, ofs: u64, into: &mut [u8]) -> io::Result<bool> {
     let mut at = ofs;
     let mut rest = into;

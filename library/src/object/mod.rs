@@ -1,5 +1,4 @@
-//! Sections of object files that match rules. Only headers, the section table and the name table are read, never the
-//! whole file.
+//! Sections that match rules. Only headers, section table and name table are read.
 
 pub(crate) mod coff;
 pub(crate) mod elf;
@@ -28,7 +27,7 @@ use crate::bitcode::{EmbeddedObject, Initialiser, embedded_objects};
 use crate::error::Error;
 use crate::input::{Input, InputPiece, KEPT_HEAD, assemble};
 
-/// Most sections of a file. Compilers with one section per function stay far below.
+/// Compilers with one section per function stay far below.
 const MOST_SECTIONS: u64 = 1 << 22;
 
 /// A section that matches a rule.
@@ -37,7 +36,7 @@ pub struct Section {
     /// The rule.
     pub rule: &'static SectionRule<'static>,
     pub(crate) name: Vec<u8>,
-    /// The offset of the name in the file.
+    /// In the file.
     pub(crate) name_offset: u64,
     /// The offset of its header in the file.
     pub offset: u64,
@@ -45,7 +44,7 @@ pub struct Section {
     pub(crate) path: Path,
     /// The header field with the offset of its content.
     pub(crate) ofs_field: &'static str,
-    /// The offset of that field in the file.
+    /// The field's place in the file.
     pub(crate) ofs_offset: u64,
 }
 
@@ -60,13 +59,13 @@ pub struct Sections {
 
 #[derive(Debug, Clone)]
 pub(crate) enum SectionContent {
-    /// Bytes of the file, or the reason why they are unreadable.
+    /// Or the reason why they are unreadable.
     Bytes(Result<Place, ReadError>),
-    /// Bytes of bitcode, which may begin within a byte of the file.
+    /// Bitcode, which may begin within a byte.
     Apart(Arc<Initialiser>),
-    /// No bytes in the file, only a length in memory.
+    /// Only a length in memory.
     NoBits {
-        /// That length in bytes.
+        /// In bytes.
         len: u64,
     },
 }
@@ -126,10 +125,10 @@ pub fn sections(input: &Input, rules: &'static [SectionRule<'static>]) -> Result
     }
 }
 
-/// Sees the name of each symbol of an object, and whether it is undefined.
+/// Gets each name, and whether it is undefined.
 pub(crate) type SeenSymbol<'s> = dyn FnMut(&[u8], bool) + 's;
 
-/// Shows all symbols of an ELF or COFF object to `seen`, and returns what it is for; `None` for other files.
+/// Shows all symbols to `seen`; `None` if neither ELF nor COFF.
 pub(crate) fn symbols(input: &Arc<Input>, seen: &mut SeenSymbol<'_>) -> Result<Option<ObjectTarget>, Error> {
     let mut source = Source::new(input);
     match kind(&mut source)? {
@@ -139,8 +138,7 @@ pub(crate) fn symbols(input: &Arc<Input>, seen: &mut SeenSymbol<'_>) -> Result<O
     }
 }
 
-/// Returns the object file with `sections` appended, and their places. With `plain_local_groups`, COMDAT groups with a
-/// local signature become plain groups.
+/// Returns their places too. With `plain_local_groups`, COMDAT groups with a local signature become plain.
 pub(crate) fn with_sections(
     input: &Arc<Input>,
     sections: Vec<NewSection>,
@@ -150,7 +148,7 @@ pub(crate) fn with_sections(
     Ok((assemble(input.name(), edited.parts), edited.new))
 }
 
-/// Returns the object file without the sections that match `rule`; an error if something else needs them.
+/// Errors: something else needs a section.
 pub(crate) fn without_sections(input: &Arc<Input>, rule: &'static SectionRule<'static>) -> Result<Input, Error> {
     let edited = edit_file(input, Edit::Remove(rule))?;
     Ok(assemble(input.name(), edited.parts))
@@ -191,7 +189,7 @@ fn edit_file(input: &Arc<Input>, edit: Edit) -> Result<Edited, Error> {
     }
 }
 
-/// The globals in matching sections; `None` without any. Most bitcode is itself a code object.
+/// `None` without any: most bitcode is itself a code object.
 fn bitcode_sections(input: &Input, rules: &[&'static SectionRule<'static>]) -> Result<Option<Vec<Section>>, Error> {
     let wanted = |name: &[u8]| rule_for(rules, name).is_some();
     let found = embedded_objects(input, &wanted)?.unwrap_or_default();

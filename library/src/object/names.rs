@@ -1,4 +1,4 @@
-//! Section tables: names, loaded sections, and renumbering after a removal.
+//! Section tables: names, loaded sections, renumbering.
 
 use std::collections::BTreeMap;
 
@@ -10,28 +10,28 @@ use offload_bundle_core::placement::SectionRule;
 use crate::error::Error;
 use crate::input::{Input, WindowReader};
 
-/// Longest name shown, in bytes: very many sections of a small file may share a long name.
+/// In bytes: very many sections may share a long name.
 const LONGEST_SHOWN: u64 = 256;
 
-/// A section with loaded data and without a rule. In a file without sections, a loaded segment.
+/// Without a rule; a loaded segment in a file without sections.
 #[derive(Debug, Clone)]
 pub(crate) struct LoadedSection {
     pub(crate) name: LoadedName,
-    /// Its bytes, or the reason why they are unreadable.
+    /// Or the reason why they are unreadable.
     pub(crate) place: Result<Place, ReadError>,
 }
 
-/// The place of a section name. Most names are never read.
+/// Most names are never read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LoadedName {
     /// The name, unless a zero byte comes first.
     Within(Place),
-    /// A segment with this number, which has no name.
+    /// Has this number and no name.
     Segment(u64),
 }
 
 impl LoadedName {
-    /// Reads the name for display, cut if it is very long.
+    /// For display, cut if very long.
     pub(crate) fn read(self, input: &Input) -> Result<String, Error> {
         let Place { ofs, len } = match self {
             Self::Within(place) => place,
@@ -51,11 +51,11 @@ impl LoadedName {
     }
 }
 
-/// Bytes of a name table read at once: the names of consecutive sections may be anywhere in it.
+/// Read at once: names of consecutive sections may be anywhere.
 const TABLE: u64 = 1 << 20;
-/// Names up to this length need one read, in bytes.
+/// Names up to this many bytes need one read.
 const SHORT: u64 = 256;
-/// Longest name, in bytes.
+/// In bytes.
 const LONGEST: u64 = 64 << 10;
 
 const SECTIONS: &str = "the names of sections";
@@ -63,7 +63,7 @@ const SECTIONS: &str = "the names of sections";
 pub(super) struct Named {
     pub(super) rule: &'static SectionRule<'static>,
     pub(super) name: Vec<u8>,
-    /// The offset of the name in the file.
+    /// In the file.
     pub(super) offset: u64,
 }
 
@@ -75,7 +75,7 @@ impl Named {
     }
 }
 
-/// A table of zero-terminated names.
+/// Zero-terminated.
 pub(super) struct Names<'i> {
     input: &'i Input,
     reader: WindowReader<'i>,
@@ -100,7 +100,7 @@ impl<'i> Names<'i> {
         LoadedName::Within(Place { ofs: self.place.ofs.saturating_add(ofs), len })
     }
 
-    /// The name at byte `ofs`, if a rule matches it, or if `anyway` applies by other means.
+    /// Returns the name if a rule matches it; `anyway` matches any name.
     pub(super) fn read_wanted(
         &mut self,
         ofs: u64,
@@ -147,19 +147,18 @@ impl<'i> Names<'i> {
     }
 }
 
-/// A string table in memory. Strings are read within a budget: very many symbols may share a long name.
+/// Strings are read within a budget: very many symbols may share a long name.
 pub(super) struct Strings<'s> {
     pub(super) strings: &'s [u8],
     budget: Budget,
 }
 
 impl<'s> Strings<'s> {
-    /// The `strings` of a file with `len` bytes.
+    /// The file has `len` bytes.
     pub(super) fn new(strings: &'s [u8], len: u64) -> Self {
         Self { strings, budget: Budget::shared(len) }
     }
 
-    /// The string at `ofs`.
     pub(super) fn string(&mut self, ofs: u64) -> Result<&'s [u8], Problem> {
         let name = string(self.strings, ofs)?;
         self.budget.take(NAMES, length(name))?;
@@ -167,10 +166,10 @@ impl<'s> Strings<'s> {
     }
 }
 
-/// What a budget counts that [`string`] returns.
+/// Counted by budgets for [`string`].
 pub(super) const NAMES: &str = "the names of sections and symbols";
 
-/// The string at `ofs` of a table, up to its zero byte.
+/// Up to its zero byte.
 pub(super) fn string(table: &[u8], ofs: u64) -> Result<&[u8], Problem> {
     let rest = usize::try_from(ofs).ok().and_then(|ofs| table.get(ofs..));
     let rest = rest.filter(|rest| !rest.is_empty());
@@ -180,24 +179,23 @@ pub(super) fn string(table: &[u8], ofs: u64) -> Result<&[u8], Problem> {
     Ok(rest.get(..end).unwrap_or_default())
 }
 
-/// A string table to write. A string that is the end of another shares its bytes, like LLVM tools do.
+/// To write. A string that ends another shares its bytes, like in LLVM tools.
 pub(super) struct StringTable<'s> {
     bytes: Vec<u8>,
     offsets: BTreeMap<&'s [u8], u32>,
-    /// The last string stored whole.
+    /// Stored whole.
     last: &'s [u8],
 }
 
 impl<'s> StringTable<'s> {
-    /// The zero-terminated `strings` after `start`; `None` if offsets exceed 4 bytes. They are sorted by reversed
-    /// bytes, descending, so that equal strings give equal tables.
+    /// `None` if offsets exceed 4 bytes. Sorted by reversed bytes, descending, so that equal strings give equal tables.
     pub(super) fn new(start: &[u8], strings: impl IntoIterator<Item = &'s [u8]>) -> Option<Self> {
         let mut table = Self { bytes: start.to_vec(), offsets: BTreeMap::new(), last: &[] };
         table.add(strings)?;
         Some(table)
     }
 
-    /// Adds `strings` after the existing ones, in the same order.
+    /// After existing ones, in the same order.
     pub(super) fn add(&mut self, strings: impl IntoIterator<Item = &'s [u8]>) -> Option<()> {
         let table = self;
         let strings = strings.into_iter().filter(|string| !string.is_empty());
@@ -221,7 +219,7 @@ impl<'s> StringTable<'s> {
         Some(())
     }
 
-    /// The offset of `string`, which must be in the table; 0 for an empty string.
+    /// It must be in the table; 0 if empty.
     pub(super) fn offset(&self, string: &[u8]) -> u32 {
         self.offsets.get(string).copied().unwrap_or_default()
     }
@@ -231,14 +229,14 @@ impl<'s> StringTable<'s> {
     }
 }
 
-/// New section numbers after a removal.
+/// After a removal.
 pub(super) struct SectionRenumbering {
-    /// The new number by the old one; `None` for a removed section.
+    /// By old number; `None` if removed.
     new: Vec<Option<u32>>,
 }
 
 impl SectionRenumbering {
-    /// The numbers without the sections at `removed` positions.
+    /// `removed` is by position.
     pub(super) fn without(removed: &[bool]) -> Self {
         let mut next: u32 = 0;
         let kept = removed.iter().map(|removed| {
@@ -248,7 +246,7 @@ impl SectionRenumbering {
         Self { new: std::iter::once(Some(0)).chain(kept).collect() }
     }
 
-    /// The new number of section `old`; `None` if it is removed.
+    /// `None` if `old` is removed.
     pub(super) fn renumber(&self, old: u32) -> Option<u32> {
         let index = usize::try_from(old).unwrap_or(usize::MAX);
         self.new.get(index).copied().unwrap_or(Some(old))

@@ -1,4 +1,4 @@
-//! New objects: sections with contents from elsewhere, and symbols at their starts.
+//! Objects with sections from elsewhere, and symbols at their starts.
 
 use object::write::{WritableBuffer, coff, elf as written};
 use object::{Endianness, elf, pe};
@@ -8,7 +8,7 @@ use offload_bundle_core::placement::{MachineRule, ObjectFormat};
 
 use crate::input::InputPiece;
 
-/// What the object is for: it links with objects for the same target only.
+/// It links with objects for the same target only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ObjectTarget {
     Elf { wide: bool, endian: Endianness, machine: elf::Machine, flags: elf::FileFlags },
@@ -34,25 +34,20 @@ impl ObjectTarget {
     }
 }
 
-/// A section of a new object.
 #[derive(Debug)]
 pub(crate) struct ObjectSection {
     pub(crate) name: &'static str,
-    /// The type; `None` for plain data.
+    /// `None` for plain data.
     pub(crate) kind: Option<u64>,
     pub(crate) flags: u64,
-    /// The alignment in bytes, a power of two.
+    /// In bytes, a power of two.
     pub(crate) alignment: u64,
-    /// The global symbols at its start.
+    /// Global, at its start.
     pub(crate) symbols: Vec<Vec<u8>>,
     pub(crate) content: InputPiece,
 }
 
-/// Returns the object with `sections`, and the places of their contents.
-///
-/// # Errors
-///
-/// Returns an error if the object would be too large for its format.
+/// Returns the places of contents too. Errors: too large for the format.
 pub(crate) fn new_object(
     target: ObjectTarget,
     sections: &[ObjectSection],
@@ -228,12 +223,12 @@ fn write_coff<'s>(
     Ok(planned.into_iter().map(|(_, _, _, place)| place).collect())
 }
 
-/// The alignment of contents in a COFF object, as LLVM writes them.
+/// As LLVM writes them.
 const ALIGNMENT: u64 = 4;
-/// The position of the alignment in the flags of a COFF section.
+/// Position in the flags of a COFF section.
 const ALIGNMENT_SHIFT: u32 = 20;
 
-/// The written bytes. Zeros stay apart, so that contents can take their places.
+/// Zeros stay apart, so that contents can take their places.
 #[derive(Default)]
 struct Gathered {
     pieces: Vec<InputPiece>,

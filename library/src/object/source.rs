@@ -68,7 +68,7 @@ impl<'i> Source<'i> {
         Ok(self.input.window(place.ofs, place.len)?.into_vec())
     }
 
-    /// The place of two fields, or an error at the wrong field.
+    /// Errors name the wrong field.
     pub(super) fn place(&self, ofs: Number, len: Number) -> Result<Place, ReadError> {
         Bytes::windowed(&[], self.input.len()).place(ofs, len)
     }
@@ -117,7 +117,7 @@ impl<'i> Source<'i> {
         self.damaged(error.at_index(index).in_field(table))
     }
 
-    /// A write error: `field` would exceed `max`.
+    /// `field` would exceed `max`.
     pub(super) fn too_large(&self, field: &'static str, found: u64, max: u64) -> Error {
         let error = WriteError::new(field, WriteProblem::TooLarge { found, max });
         Error::Write { file: self.input.name().into(), error }
@@ -134,7 +134,7 @@ pub fn size<T>() -> u64 {
     u64::try_from(size_of::<T>()).unwrap_or(u64::MAX)
 }
 
-/// Writes `value` at `at` of `bytes`, cut at their end.
+/// Cut at the end of `bytes`.
 pub(super) fn put(bytes: &mut [u8], at: usize, value: &[u8]) {
     for (to, from) in bytes.iter_mut().skip(at).zip(value) {
         *to = *from;

@@ -97,7 +97,7 @@ impl<'r> TryFrom<&'r String> for MatchTarget<'r> {
 }
 
 impl MatchTarget<'_> {
-    /// Returns the verdict on an entry, or `None` if its ID has no such part or does not follow the grammar.
+    /// `None` if its ID has no such part or does not follow the grammar.
     pub(super) fn verdict(&self, entry: Entry<'_>) -> Option<Verdict> {
         let stored = entry.parsed_id()?;
         match self {
@@ -110,7 +110,6 @@ impl MatchTarget<'_> {
         }
     }
 
-    /// Whether an entry with this verdict serves what is wanted.
     fn is_served_by(&self, verdict: &Verdict) -> bool {
         match self {
             Self::Target(_) => verdict.loads.is_some(),
@@ -247,10 +246,10 @@ impl<'f> Bundle<'f> {
     }
 }
 
-/// How well an entry serves: how loaders run it, whether its name matches, and its rank.
+/// How loaders run it, whether its name matches, its rank.
 type Fit = (Option<Loading>, bool, u32);
 
-/// The best of `entries`, if one may serve `target`.
+/// `None` if none may serve `target`.
 pub(super) fn best<'f>(
     entries: impl Iterator<Item = Entry<'f>> + Clone,
     target: &MatchTarget<'_>,

@@ -184,7 +184,7 @@ impl<'f> Entry<'f> {
         BundleEntryId::parse(self.stored.id.as_deref().ok()?).ok()
     }
 
-    /// Its code, if its ID is readable.
+    /// `None` if its ID is unreadable.
     pub(super) fn code(self) -> Option<StoredCode<'f>> {
         self.bundle.found.code(self.stored)
     }

@@ -1,4 +1,4 @@
-//! An opened file with GPU code: its bundles, their entries, and the entry that serves a GPU best.
+//! An opened file with GPU code.
 
 mod best_match;
 mod entry;

@@ -231,7 +231,7 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
     })
 }
 
-/// Warns of unknown processors and features: they are stored unchanged, and readers will warn too.
+/// Only warnings: unknown names are stored unchanged.
 fn unknown_names(registry: &Registry, request: &BundleRequest) -> Vec<RequestNote> {
     let entries = request.entries.iter().filter(|_| !request.rules.unchecked);
     let unknown = entries.flat_map(|entry| {
@@ -300,8 +300,7 @@ struct ObjectForm {
 }
 
 impl ObjectForm {
-    /// Returns `None` if `file_type` does not use sections, or if the host's input (the first input without a host) is
-    /// not an object file. Fails if sections cannot be added to the object file, or if the host is missing.
+    /// `None` if `file_type` does not use sections, or the host's input is not an object file.
     fn choose(
         registry: &Registry,
         file_type: &FileType,
@@ -334,7 +333,7 @@ impl ObjectForm {
         }
     }
 
-    /// Refuses a host that already has such sections: only one section of each name could be read back.
+    /// Only one section of each name could be read back.
     fn refuse_another(&self, registry: &Registry) -> Result<(), Error> {
         let sections = object::sections(&self.host, registry.sections)?.unwrap_or_default();
         match sections

@@ -19,8 +19,7 @@ pub fn refuse_unsound(scan: &Scan, lenient: bool) -> Result<(), Error> {
     scan.unsound().filter(|_| !lenient).map_or(Ok(()), Err)
 }
 
-/// Returns the sound part of a scan, and the first error: containers with errors, and all others in the same archive
-/// members, are removed unless `lenient`.
+/// Drops containers with errors and all others in their archive members, unless `lenient`; returns the first error.
 pub(super) fn sound_part(mut scan: Scan, lenient: bool) -> (Scan, Option<Error>) {
     let damage = scan.first_error().filter(|_| !lenient);
     if damage.is_some() {
@@ -69,7 +68,7 @@ pub fn check_requested(grammar: &Grammar<'static>, ids: &[&str]) -> Result<(), E
     Ok(())
 }
 
-/// Adds `id` to `seen`, by its canonical spelling. Fails if it is there.
+/// Compares canonical spellings.
 pub(super) fn refuse_repeated<'i>(
     grammar: &Grammar<'static>,
     seen: &mut BTreeMap<String, &'i str>,

@@ -16,15 +16,15 @@ use crate::input::{HEAD, Input, Window};
 use crate::object::elf_header;
 use crate::report::CodePart;
 
-/// A place in a code object, with the symbol of its kernel or its kind of part.
+/// A place, with the symbol of its kernel or its kind of part.
 pub(super) type Claimed<'b> = (Place, Result<&'b str, CodePart>);
 
 /// Longer code objects are opaque.
 const LONGEST: u64 = 64 << 20;
-/// The limit on bytes of names per byte of a code object: many symbols can share one long name.
+/// The limit on bytes of names per byte of code: many symbols can share one long name.
 const NAMES: usize = 8;
 
-/// Returns the bytes and the machine of an ELF code object up to [`LONGEST`]. Reads only the start of anything else.
+/// Reads only the start of other formats; `None` beyond [`LONGEST`].
 pub(super) fn elf<'i>(
     registry: &Registry,
     input: &'i Input,
@@ -40,7 +40,7 @@ pub(super) fn elf<'i>(
     Ok(Some((bytes, registry.ids.machine(header.machine))))
 }
 
-/// Returns the claims on bytes; earlier claims win. Empty for damaged files and other formats.
+/// Earlier claims win; empty for damaged files and other formats.
 pub(super) fn claims<'b>(bytes: &'b [u8], machine: Option<&Machine<'_>>) -> Vec<Claimed<'b>> {
     match FileKind::parse(bytes) {
         Ok(FileKind::Elf64) => of::<FileHeader64<Endianness>>(bytes, machine),
@@ -83,7 +83,7 @@ fn of<'b, H: FileHeader<Endian = Endianness>>(bytes: &'b [u8], machine: Option<&
     claims
 }
 
-/// Finds kernels by their descriptor symbols: the kernel name plus `ending`. Finds nothing beyond the budget for names.
+/// Descriptor symbols are kernel names plus `ending`. Finds nothing beyond [`NAMES`].
 fn by_symbols<'b, H: FileHeader<Endian = Endianness>>(
     elf: &ElfFile<'b, H>,
     ending: &str,
@@ -157,8 +157,7 @@ fn by_sections<'b, H: FileHeader<Endian = Endianness>>(
     }
 }
 
-/// The limit on demangled names, in bytes; longer names stay mangled. Demangled text can grow with the square of the
-/// symbol and beyond.
+/// In bytes; longer names stay mangled, because demangled text can grow with the square of the symbol.
 const LONGEST_NAME: usize = 16 << 10;
 
 pub(super) fn demangle(symbol: &str) -> String {
@@ -206,7 +205,7 @@ mod tests {
         loaders: &[],
     };
 
-    /// Builds an object file from functions (name, offset, size), each with a descriptor of 8 bytes.
+    /// Functions are (name, offset, size), each with a descriptor of 8 bytes.
     fn written(functions: &[(&str, u64, u64)]) -> Vec<u8> {
         let mut file = Written::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
         let text = file.section_id(StandardSection::Text);
@@ -293,7 +292,7 @@ mod tests {
         }
     }
 
-    /// A function whose arguments are nested pairs, each twice as long as the one before.
+    /// Each argument is twice as long as the one before.
     fn of_pairs(arguments: usize) -> String {
         let mut symbol = "_Z1f1PIiiE".to_owned();
         for digit in "0123456789ABCDEFGHIJ".chars().take(arguments) {

@@ -142,8 +142,7 @@ pub(super) fn report(
     }
 }
 
-/// Writes `output`, compressed by `choice` if given, unless `dry_run`. Returns the length of the file, if known, and
-/// its compression.
+/// Returns the length of the file, if known, and its compression.
 pub(super) fn write_chosen(
     output: Output<'_>,
     choice: Option<&CompressionChoice>,
@@ -210,10 +209,7 @@ pub fn write_compressed(
     Ok(report(choice, &info, size, (Some(level), took)))
 }
 
-/// Compresses `plain` into `sink`, and returns the sizes and the level.
-///
-/// Readers find the next bundle by its magic, and some cut a compressed bundle at a magic that its bytes contain by
-/// chance. If the output contains a magic, it is compressed again with other settings.
+/// If the output contains a magic, tries other settings: some readers cut a compressed bundle there.
 fn write_payload(
     plain: &Output<'_>,
     choice: &CompressionChoice,
@@ -254,8 +250,7 @@ fn write_payload(
     Err(fail(io::Error::other(why)).into())
 }
 
-/// Returns settings to try in order: the requested level, the same with the magic in separate blocks, and nearby
-/// levels.
+/// The requested level, the same with the magic in separate blocks, then nearby levels.
 fn attempts(codec: Codec, level: i32) -> impl Iterator<Item = (i32, bool)> {
     let known = levels(codec);
     let lower = (1..=4).map(move |step| level.saturating_sub(step));
@@ -295,7 +290,7 @@ fn around(plan: Plan<'_>) -> (Vec<u8>, Vec<u8>) {
     (before, behind)
 }
 
-/// Plans the file. If a size does not fit, the error names a version that has room.
+/// If a size does not fit, the error names a version that has room.
 pub(super) fn plan(
     output: &Path,
     choice: &CompressionChoice,
@@ -331,7 +326,7 @@ pub struct ReusedPayload<'u> {
     decompressed: &'u Input,
     method: Method,
     info: CompressedInfo,
-    /// The start of the decompressed bytes that is stored in the header.
+    /// The start of the decompressed bytes, stored in the header.
     front: &'u [u8],
 }
 

@@ -89,7 +89,7 @@ impl Context<'_> {
         })
     }
 
-    /// Writes all `outputs` or none. Creates `folder` with its parents if necessary, and removes them on failure.
+    /// All or none; a new `folder` and its parents are removed on failure.
     pub(super) fn write_within(&mut self, folder: Option<&Path>, outputs: &[Output<'_>]) -> Result<(), Error> {
         let made = folder.map(MadeFolders::make).transpose()?;
         self.split(|stdout, progress| write_all(outputs, stdout, progress))?;
@@ -308,7 +308,7 @@ impl ReadFiles {
         self.files.extend(file);
     }
 
-    /// Adds other files with bundles: members of a thin archive, and archives with moved code.
+    /// Members of a thin archive, and archives with moved code.
     pub(super) fn add_found(&mut self, scan: &Scan) {
         let beside = scan.bundles.iter().flat_map(|found| found.archives());
         let inputs = scan.bundles.iter().map(|found| &found.input).chain(beside);

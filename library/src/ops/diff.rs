@@ -191,7 +191,7 @@ pub fn diff(registry: &Registry, request: &DiffRequest) -> Result<DiffReport, Er
 
 #[derive(Default)]
 struct Counts<'s> {
-    /// The name before; the name after if the file is new.
+    /// The name before, or after if the file is new.
     file: Option<&'s FileName>,
     before: (usize, u64),
     after: (usize, u64),
@@ -262,7 +262,7 @@ fn add((count, size): &mut (usize, u64), object: &Object) {
 #[derive(Default)]
 struct Side {
     told: DiffSide,
-    /// The paths within the folder or package.
+    /// Paths within the folder or package.
     files: Vec<Option<FileName>>,
     objects: Vec<Object>,
     outcome: Outcome,
@@ -366,7 +366,7 @@ impl Side {
     }
 }
 
-/// Hashes piece by piece to bound memory.
+/// Reads piece by piece to bound memory.
 fn digest(input: &Input, place: Place) -> Result<[u8; 16], Error> {
     let mut md5 = Md5::new();
     input.pieces(place, &mut |bytes| {

@@ -218,7 +218,6 @@ pub fn embed(registry: &Registry, request: &EmbedRequest, context: &mut Context<
     Ok(report)
 }
 
-/// The rule for the input, and the input's format.
 fn rule(
     registry: &Registry,
     request: &EmbedRequest,
@@ -257,7 +256,6 @@ fn rule(
     }
 }
 
-/// The symbols to define, and what the object is for.
 struct Wanted {
     rule: &'static EmbeddingRule<'static>,
     target: Option<ObjectTarget>,
@@ -265,7 +263,7 @@ struct Wanted {
 }
 
 impl Wanted {
-    /// Adds the undefined symbols of `host`. It must have some if it is the only source of `symbols`.
+    /// Fails without undefined symbols if `host` is the only source.
     fn add(&mut self, host: &Arc<Input>, is_only_source: bool) -> Result<(), Error> {
         let refused = |refusal| Err(Error::Refused { file: host.name().into(), refusal });
         let (rule, before) = (self.rule, self.target);
@@ -321,8 +319,7 @@ impl Wanted {
         sections.collect()
     }
 
-    /// Whether `symbol` is at the start of `section`: by its name, or because it has no known name and `section`
-    /// contains the code.
+    /// A symbol without a known name starts the section that contains the code.
     fn is_start_of(&self, section: &SectionRule<'_>, symbol: &[u8]) -> bool {
         match self.rule.sections.iter().find(|known| known.has_symbol(symbol)) {
             Some(known) => known.name == section.name,
@@ -331,7 +328,6 @@ impl Wanted {
     }
 }
 
-/// The type of `section`, if such sections have their own.
 fn kind(registry: &Registry, section: &SectionRule<'_>, format: ObjectFormat) -> Option<u64> {
     let rules = registry.sections.iter();
     let mut types = rules

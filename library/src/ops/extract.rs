@@ -200,7 +200,7 @@ fn with_outputs(report: ExtractReport, chosen: Vec<Chosen>) -> ExtractReport {
     ExtractReport { outputs, ..report }
 }
 
-/// Receives each code object's origin and name, and returns the writer for its bytes, if they are wanted.
+/// Returns the writer for the bytes, if they are wanted.
 type Take<'t, 'w> = dyn FnMut(&ExtractedEntry) -> Option<&'w mut dyn Write> + 't;
 
 /// Like [`extract`], but without files: `take` receives each requested code object and returns the writer for its
@@ -246,7 +246,7 @@ pub fn extract_to<'w>(
     Ok(with_outputs(report, chosen))
 }
 
-/// Selects from all inputs, and keeps bytes if they are `needed`.
+/// Keeps bytes if they are `needed`.
 fn choose(
     registry: &Registry,
     request: &ExtractRequest,
@@ -320,10 +320,10 @@ struct Wanted<'r> {
     selection: Selection<'r>,
     names: Names,
     chosen: Vec<Chosen>,
-    /// The bytes of selected entries from files that no longer exist.
+    /// Bytes from files that no longer exist.
     kept: Kept,
     left_out: u64,
-    /// The host entries among them, which are empty in most bundles.
+    /// Most bundles have an empty host entry.
     left_out_hosts: u64,
 }
 
@@ -334,8 +334,7 @@ struct Chosen {
 }
 
 impl Wanted<'_> {
-    /// Selects all requested entries of an input, or nothing on failure. With `held`, the input occupies memory, so
-    /// only selected bytes are kept, if that flag is true.
+    /// All or nothing. With `held`, the input occupies memory, so only selected bytes are kept, if that flag is true.
     fn choose(&mut self, name: &FileName, scan: &Scan, held: Option<bool>) -> Result<(), Error> {
         let before = self.chosen.len();
         let done = self.choose_each(name, scan);
@@ -346,7 +345,7 @@ impl Wanted<'_> {
         done
     }
 
-    /// Releases the inputs of selections from `before` on, and keeps their bytes elsewhere if they are `needed`.
+    /// Releases the inputs of selections from `before` on.
     fn keep(&mut self, before: usize, needed: bool) -> Result<(), Error> {
         for Chosen { input, place, report } in self.chosen.iter_mut().skip(before) {
             let kept = match needed {

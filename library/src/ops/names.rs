@@ -8,14 +8,14 @@ use std::path::Path;
 use crate::input::STANDARD;
 use crate::request::rules::ImageName;
 
-/// The limits in bytes on the input and the ID in a name. File systems allow 255 bytes, and a number may follow.
+/// In bytes, for the input and the ID: file systems allow 255 bytes, and a number may follow.
 const LONGEST_STEM: usize = 90;
 const LONGEST_ID: usize = 110;
-/// The limit in bytes for an archive and for a member, if a name contains both.
+/// In bytes, for an archive and for a member in one name.
 const LONGEST_OF_TWO: usize = 43;
 const UNNAMED: &str = "entry";
 const STDIN: &str = "stdin";
-/// Windows treats these as devices, with any suffix.
+/// Devices on Windows, with any suffix.
 const DEVICES: [&str; 4] = ["CON", "PRN", "AUX", "NUL"];
 const PORTS: [&str; 2] = ["COM", "LPT"];
 
@@ -36,8 +36,7 @@ fn whole_name(mut name: String) -> String {
     format!("%{first:02X}{}", bytes.map(char::from).collect::<String>())
 }
 
-/// Keeps letters, digits and `._+-`, and escapes other bytes and an initial dot as `%XX`. The result has at most
-/// `longest` bytes, plus a final escape.
+/// Keeps letters, digits and `._+-`, except an initial dot. A final escape may exceed `longest` bytes.
 fn escape(text: &[u8], longest: usize) -> String {
     let mut name = String::new();
     for &byte in text {
@@ -54,7 +53,7 @@ fn escape(text: &[u8], longest: usize) -> String {
     name
 }
 
-/// Escapes path separators and folder names, so that the text is a single name.
+/// Escapes path separators and folder names.
 pub(super) fn one_name(text: &str) -> String {
     let parts = |character: char| std::path::is_separator(character) || character == '\0';
     match text {
@@ -72,12 +71,12 @@ pub(super) fn one_name(text: &str) -> String {
 
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    /// Lower-case names, because some file systems ignore case, with the next number to try.
+    /// Lower-case names, because some file systems ignore case.
     given: BTreeMap<String, u64>,
 }
 
 impl Names {
-    /// Returns `input.member.bundle.id.suffix` without folders, where member and suffix are optional.
+    /// `input.member.bundle.id.suffix`, where member and suffix are optional.
     pub(super) fn give_within(
         &mut self,
         input: &Path,
@@ -103,7 +102,7 @@ impl Names {
         self.unique(&whole_name(format!("{stem}.{bundle}.{id}{dot}{suffix}")))
     }
 
-    /// Returns `input-triple-processor.number.suffix` without unknown parts.
+    /// `input-triple-processor.number.suffix` without unknown parts.
     pub(super) fn give_image(&mut self, image: &ImageName<'_>) -> String {
         let stem = match image.input.file_stem() {
             _ if image.input.as_os_str() == STANDARD => STDIN.as_bytes(),
@@ -123,7 +122,7 @@ impl Names {
         self.unique(&whole_name(name))
     }
 
-    /// Appends a number, from 2, to a name that is in use.
+    /// Numbers start at 2.
     fn unique(&mut self, name: &str) -> String {
         let folded = name.to_ascii_lowercase();
         let Some(mut number) = self.given.get(&folded).copied() else {

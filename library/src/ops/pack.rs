@@ -243,7 +243,7 @@ pub fn pack(registry: &Registry, request: &PackRequest, context: &mut Context<'_
     Ok(report)
 }
 
-/// Returns the requested compression. Fails if no envelope exists for the container, or only for another version.
+/// Fails if no envelope exists for the container, or only for another version.
 fn compression(
     registry: &Registry,
     container: &dyn Container,
@@ -263,7 +263,6 @@ fn compression(
     }
 }
 
-/// An image of the new file.
 pub(super) struct Image {
     pub input: Arc<Input>,
     /// Its content in the input.
@@ -295,7 +294,7 @@ pub(super) fn choose_version(container: &dyn Container, asked: Option<FormatVers
     }
 }
 
-/// Joins texts under one key, as LLVM's tools do.
+/// LLVM's tools join texts under one key.
 fn join_texts(attributes: &Attributes, notes: &mut Vec<RequestNote>) -> Vec<TextAttribute> {
     let mut texts: Vec<TextAttribute> = Vec::new();
     for text in &attributes.texts {
@@ -349,7 +348,7 @@ fn of_content(attribute: &NumberAttribute<'_>, release: Option<Release>, input: 
     Ok(number.unwrap_or_default())
 }
 
-/// Replaces a subarchitecture by its architecture, and adds its processor if no other is given: readers look for these.
+/// Readers look for the architecture and its processor.
 fn name_architecture(ids: &Grammar<'static>, table: &AttributeTable<'_>, attributes: &mut Attributes) {
     let triple = attributes
         .text(table.id.triple)
@@ -420,7 +419,6 @@ pub(super) struct PlannedPlace {
 }
 
 impl<'a> PlannedContainers<'a> {
-    /// Plans containers for `images`, in order.
     pub(super) fn plan(
         container: &dyn Container,
         options: PlanOptions,

@@ -42,9 +42,8 @@ pub struct RequestedTriple(String);
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RequestedTarget {
     text: String,
-    /// The processor, if it is unknown.
     unknown: Option<UnknownName>,
-    /// The product name in the request, with its processor.
+    /// The product name, with its processor.
     product: Option<(String, Product)>,
 }
 
@@ -213,12 +212,12 @@ impl Filter {
 pub struct Selection<'r> {
     ids: &'r Grammar<'static>,
     filter: &'r Filter,
-    /// The decisions by ID and image kind: a library has the same few IDs in hundreds of bundles.
+    /// By ID and image kind: a library repeats a few IDs in hundreds of bundles.
     decided: BTreeMap<String, Vec<(Option<String>, bool)>>,
     /// The same IDs in order of appearance.
     stored: Vec<String>,
     nearest: Nearest<[Closeness; 3]>,
-    /// The reasons for entries with other names, each once.
+    /// Reasons for entries with other names.
     loaded: BTreeSet<String>,
 }
 
@@ -299,7 +298,7 @@ impl<'r> Selection<'r> {
 
 pub(super) type Served = (Option<String>, Option<Natural>);
 
-/// Caches kinds and targets by ID: a library has the same few IDs in hundreds of bundles.
+/// By ID, as a library repeats a few.
 #[derive(Debug)]
 pub(super) struct ServedIds<'g> {
     ids: &'g Grammar<'static>,
@@ -311,7 +310,7 @@ impl<'g> ServedIds<'g> {
         Self { ids, known: BTreeMap::new() }
     }
 
-    /// Returns the kind and target; the host has only a kind, an unreadable ID neither.
+    /// The host has only a kind, an unreadable ID neither.
     pub(super) fn serve(&mut self, id: Option<&str>) -> Served {
         let Some(id) = id else { return (None, None) };
         if let Some(known) = self.known.get(id) {

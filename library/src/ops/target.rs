@@ -291,7 +291,7 @@ fn each<T>(
     read.collect()
 }
 
-/// Refuses an ID without a kind: the triple's first part would become the kind. Unknown kinds and triples are allowed.
+/// The triple's first part would become the kind. Unknown kinds and triples are allowed.
 fn refuse_without_kind(registry: &Registry, id: &str) -> Result<(), Error> {
     match registry.ids.validate(id) {
         Err(invalid) if !invalid.without_kind.is_empty() => Err(Error::BadId { id: id.into(), invalid, such_as: None }),

@@ -1,5 +1,5 @@
-//! Writes several outputs, all or none. Regular files are written next to their places, declared checksums of inputs
-//! are verified, pipes and devices are written, and then the files are moved to their places.
+//! Writes outputs, all or none: regular files next to their places first; then inputs are verified, pipes and devices
+//! written, and files moved.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -20,11 +20,11 @@ use crate::input::Input;
 use crate::progress::{Progress, Work, in_turns, threads};
 use crate::system::{spool_up_to, unnamed_file};
 
-/// Up to this many bytes for a pipe or device stay in memory until they are complete.
+/// A pipe's or device's bytes stay in memory up to this length, until complete.
 const IN_MEMORY: usize = 16 << 20;
 
-/// Writes all outputs. If one fails, or an input does not match its declarations, no regular file is changed, created
-/// or incomplete. Pipes, devices and standard output come last; a reader that closes a pipe early is not an error.
+/// On errors, no regular file changes. Pipes, devices and standard output come last; a pipe closed early is not an
+/// error.
 pub(crate) fn write_all<'a>(
     outputs: &[Output<'a>],
     stdout: &mut dyn Write,
@@ -59,7 +59,7 @@ pub(crate) fn write_all<'a>(
     })
 }
 
-/// Runs `write`, whose errors at one of `outputs` are errors of output.
+/// Errors at one of `outputs` are errors of output.
 fn about_outputs<'o, T>(
     outputs: impl Iterator<Item = &'o FileName>,
     write: impl FnOnce() -> Result<T, Error>,
@@ -67,7 +67,7 @@ fn about_outputs<'o, T>(
     write().map_err(|error| error.about_outputs(outputs))
 }
 
-/// Writes one output after `check` of the finished file. Nothing has changed on errors.
+/// Runs `check` of the finished file first. Nothing has changed on errors.
 pub(crate) fn write_checked(
     output: &Output<'_>,
     stdout: &mut dyn Write,
@@ -109,7 +109,7 @@ pub(crate) fn write_verified(
     Ok(())
 }
 
-/// Copies `file` to a pipe, device or standard output, which may be closed early.
+/// The destination may be closed early.
 fn pass_on(mut file: impl Read + Seek, destination: Destination, stdout: &mut dyn Write) -> io::Result<()> {
     file.rewind()?;
     let passed_on = match destination {
@@ -125,7 +125,7 @@ fn pass_on(mut file: impl Read + Seek, destination: Destination, stdout: &mut dy
     }
 }
 
-/// Writes one output with `write`, and moves it to its place when complete. If `write` fails, nothing has changed.
+/// The output is moved to its place when complete; nothing changes if `write` fails.
 pub(crate) fn write_one<T>(
     path: &Path,
     stdout: &mut dyn Write,
@@ -149,13 +149,13 @@ pub(crate) fn write_one<T>(
     })
 }
 
-/// Small parts are buffered up to this many bytes; longer ones are written directly.
+/// Bytes of small parts; longer ones are written directly.
 pub(super) const BUFFER: usize = 64 << 10;
-/// Most files held open until all are complete: 64 descriptors should be enough for everything, including inputs.
+/// Held open until all are complete: 64 descriptors should suffice, with inputs.
 const HELD_OPEN: usize = 16;
-/// Several outputs below this length are written at the same time.
+/// Shorter outputs are written at the same time, in bytes.
 const LONG: u64 = 16 << 20;
-/// Outputs below this total length are written by one thread, since another one takes longer to start.
+/// Total bytes below which one thread is faster.
 const WORTH_A_THREAD: u64 = 512 << 10;
 
 #[derive(Clone, Copy)]
@@ -171,11 +171,8 @@ impl Pending<'_, '_> {
     }
 }
 
-/// Writes the outputs to regular files, next to their places, and verifies all inputs.
-///
-/// # Errors
-///
-/// Returns the first error; decompressed outputs come after all others.
+/// Writes regular files next to their places, and verifies all inputs. Returns the first error; decompressed outputs
+/// come last.
 pub(super) fn stage_all<'a>(
     outputs: &[Output<'a>],
     destinations: &[Destination],
@@ -202,7 +199,7 @@ pub(super) fn stage_all<'a>(
     Ok(staged.into_iter().map(|(_, staged)| staged).collect())
 }
 
-/// The outputs to regular files, in an order that decompresses each input once.
+/// In an order that decompresses each input once.
 fn pending<'o, 'a>(outputs: &'o [Output<'a>], destinations: &'o [Destination]) -> Vec<Pending<'o, 'a>> {
     let all = outputs.iter().zip(destinations).enumerate();
     let to_files = all.filter_map(|(number, (output, destination))| match destination {
@@ -218,7 +215,7 @@ fn pending<'o, 'a>(outputs: &'o [Output<'a>], destinations: &'o [Destination]) -
     ordered
 }
 
-/// Writes outputs without decompression, in parallel if there are several.
+/// Without decompression, in parallel if several.
 fn stage_at_once(
     run: &[Pending<'_, '_>],
     staged: &mut Vec<(usize, StagedFile)>,

@@ -1,5 +1,4 @@
-//! Destinations of outputs: one policy for existing files, links, folders and devices; and the folder operations it
-//! needs.
+//! Destinations: one policy for existing files, links, folders and devices.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -25,7 +24,7 @@ mod elsewhere {
     use std::io;
     use std::path::{Path, PathBuf};
 
-    /// A folder on a system that cannot hold folders open: everything goes by path.
+    /// Everything goes by path: the system cannot hold folders open.
     #[derive(Debug)]
     pub(in crate::output) struct Folder {
         path: PathBuf,
@@ -47,7 +46,7 @@ mod elsewhere {
             Ok(None)
         }
 
-        /// Creates a file. Returns an error if anything has its name.
+        /// Fails if anything has its name.
         pub(in crate::output) fn create(&self, name: &OsStr, _mode: Option<u32>) -> io::Result<File> {
             let mut options = File::options();
             options
@@ -57,13 +56,13 @@ mod elsewhere {
                 .open(self.path.join(name))
         }
 
-        /// Opens a file for writing. Returns an error if it is a link.
+        /// Fails for a link.
         pub(in crate::output) fn open_for_writing(&self, name: &OsStr) -> io::Result<File> {
             self.refuse_link(name)?;
             File::options().write(true).open(self.path.join(name))
         }
 
-        /// Opens a file for reading. Returns an error if it is a link.
+        /// Fails for a link.
         pub(in crate::output) fn open_for_reading(&self, name: &OsStr) -> io::Result<File> {
             self.refuse_link(name)?;
             File::open(self.path.join(name))
@@ -84,12 +83,12 @@ mod elsewhere {
             fs::hard_link(self.path.join(name), self.path.join(other))
         }
 
-        /// Moves `from` to `to`, and replaces an existing file or link.
+        /// Replaces an existing file or link.
         pub(in crate::output) fn rename(&self, from: &OsStr, to: &OsStr) -> io::Result<()> {
             fs::rename(self.path.join(from), self.path.join(to))
         }
 
-        /// Moves `from` to `to`. Returns an error if `to` exists.
+        /// Fails if `to` exists.
         pub(in crate::output) fn rename_to_new(&self, from: &OsStr, to: &OsStr) -> io::Result<()> {
             drop(self.create(to, None)?);
             self.rename(from, to)
@@ -112,14 +111,13 @@ mod unix {
     use rustix::fs::{AtFlags, CWD, Mode, OFlags};
     use rustix::io::Errno;
 
-    /// The access mode for a folder: on Linux without the right to list it.
+    /// On Linux without the right to list it.
     #[cfg(any(target_os = "linux", target_os = "android"))]
     const SEARCHED: OFlags = OFlags::PATH;
     #[cfg(not(any(target_os = "linux", target_os = "android")))]
     const SEARCHED: OFlags = OFlags::RDONLY;
 
-    /// An open folder: operations stay in this folder, even if its path changes, and never follow a link with one of
-    /// its names.
+    /// Operations stay in this folder even if its path changes, and never follow a link with one of its names.
     #[derive(Debug)]
     pub(in crate::output) struct Folder {
         path: PathBuf,
@@ -127,7 +125,7 @@ mod unix {
     }
 
     impl Folder {
-        /// Opens the folder at `path`. Links are followed.
+        /// Follows links.
         pub(in crate::output) fn open(path: &Path) -> io::Result<Self> {
             let flags = SEARCHED | OFlags::DIRECTORY | OFlags::CLOEXEC;
             let opened = rustix::fs::openat(CWD, path, flags, Mode::empty())?;
@@ -138,7 +136,7 @@ mod unix {
             &self.path
         }
 
-        /// Creates an unnamed file, which disappears with the process unless named; `None` if unsupported.
+        /// Disappears with the process unless named; `None` if unsupported.
         #[cfg(any(target_os = "linux", target_os = "android"))]
         pub(in crate::output) fn create_unnamed(&self, mode: Option<u32>) -> io::Result<Option<File>> {
             let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
@@ -158,18 +156,18 @@ mod unix {
             Ok(None)
         }
 
-        /// Creates a file. Returns an error if its name exists, even as a broken link.
+        /// Fails if its name exists, even as a broken link.
         pub(in crate::output) fn create(&self, name: &OsStr, mode: Option<u32>) -> io::Result<File> {
             let flags = OFlags::CREATE | OFlags::EXCL | OFlags::RDWR | OFlags::CLOEXEC;
             Ok(rustix::fs::openat(&self.opened, name, flags, new_mode(mode))?.into())
         }
 
-        /// Opens a file for writing. Returns an error if it is a link.
+        /// Fails for a link.
         pub(in crate::output) fn open_for_writing(&self, name: &OsStr) -> io::Result<File> {
             self.open_existing(name, OFlags::WRONLY)
         }
 
-        /// Opens a file for reading. Returns an error if it is a link.
+        /// Fails for a link.
         pub(in crate::output) fn open_for_reading(&self, name: &OsStr) -> io::Result<File> {
             self.open_existing(name, OFlags::RDONLY)
         }
@@ -180,7 +178,7 @@ mod unix {
             Ok(rustix::fs::openat(&self.opened, name, flags, Mode::empty())?.into())
         }
 
-        /// Names the unnamed `file`. Returns an error if `name` exists.
+        /// Fails if `name` exists.
         pub(in crate::output) fn link(&self, file: &File, name: &OsStr) -> io::Result<()> {
             rustix::fs::linkat(CWD, by_descriptor(file), &self.opened, name, AtFlags::SYMLINK_FOLLOW)
                 .map_err(Into::into)
@@ -190,12 +188,12 @@ mod unix {
             rustix::fs::linkat(&self.opened, name, &self.opened, other, AtFlags::empty()).map_err(Into::into)
         }
 
-        /// Moves `from` to `to`, and replaces an existing file or link.
+        /// Replaces an existing file or link.
         pub(in crate::output) fn rename(&self, from: &OsStr, to: &OsStr) -> io::Result<()> {
             rustix::fs::renameat(&self.opened, from, &self.opened, to).map_err(Into::into)
         }
 
-        /// Moves `from` to `to`. Returns an error if `to` exists.
+        /// Fails if `to` exists.
         pub(in crate::output) fn rename_to_new(&self, from: &OsStr, to: &OsStr) -> io::Result<()> {
             #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
             {
@@ -215,7 +213,7 @@ mod unix {
         }
     }
 
-    /// The mode for a new file, before the umask.
+    /// Before the umask.
     fn new_mode(mode: Option<u32>) -> Mode {
         // Systems have 16-bit or 32-bit modes; these are nine bits.
         let bits = u16::try_from(mode.unwrap_or(0o666) & 0o777).unwrap_or(0o600);
@@ -227,7 +225,7 @@ mod unix {
     }
 }
 
-/// Most links followed before they count as a loop, like in the kernel.
+/// More count as a loop, like in the kernel.
 const MAX_LINKS: usize = 40;
 
 #[derive(Debug)]
@@ -235,9 +233,9 @@ pub(super) enum Destination {
     Standard,
     /// A special file, which cannot be replaced.
     Direct(PathBuf),
-    /// A file that a process holds open. Bytes are appended, since that process would not see a replacement.
+    /// Held open by a process, which would not see a replacement: bytes are appended.
     Open(PathBuf),
-    /// A regular file, written next to its place and then moved there.
+    /// Written next to its place and then moved.
     File(FileDestination),
 }
 
@@ -256,12 +254,12 @@ pub(super) struct FileDestination {
 }
 
 impl FileDestination {
-    /// The path of the file, for reading its metadata. Changes go through the folder.
+    /// For metadata. Changes go through the folder.
     pub(super) fn path(&self) -> PathBuf {
         self.folder.path().join(&self.name)
     }
 
-    /// The existing file, opened with the access that it allows; `None` if it is gone.
+    /// With the access that it allows; `None` if it is gone.
     pub(super) fn open_existing(&self) -> io::Result<Option<File>> {
         let opened = self.folder.open_for_reading(&self.name);
         match opened.or_else(|_| self.folder.open_for_writing(&self.name)) {
@@ -275,16 +273,16 @@ impl FileDestination {
     }
 }
 
-/// The identity of an output file, regardless of its name.
+/// Independent of its name.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum OutputFile {
     Existing(Identity),
-    /// A new file at this path, which has no links.
+    /// At this path, without links.
     New(PathBuf),
 }
 
 impl OutputFile {
-    /// The regular file for an output at `path`; `None` if it cannot be a regular file.
+    /// `None` if it cannot be a regular file.
     pub(crate) fn at(path: &Path) -> Option<Self> {
         if path.as_os_str() == STANDARD {
             return None;
@@ -301,8 +299,8 @@ impl OutputFile {
     }
 }
 
-/// Checks that a file with a name from an input may be created: its path must be free, or, with `replace`, a regular
-/// file. A link is refused, since its target may be anywhere.
+/// For names from an input: the path must be free, or, with `replace`, a regular file. Links are refused: targets may
+/// be anywhere.
 pub(crate) fn refuse_standing(path: &Path, replace: bool) -> Result<Option<Metadata>, Error> {
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -322,7 +320,7 @@ pub(super) struct Folders {
 }
 
 impl Folders {
-    /// Determines the destination of `output`, and checks that it is allowed. Changes nothing.
+    /// Checks that `output` is allowed. Changes nothing.
     pub(super) fn resolve(&mut self, output: &Output<'_>) -> Result<Destination, Error> {
         let path = output.path.as_path();
         let fail = |error| Error::from(FileError::new(path, error));
@@ -384,7 +382,7 @@ impl Folders {
     }
 }
 
-/// Follows `path` if it is a link. The target need not exist.
+/// The target need not exist.
 fn follow(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_path_buf();
     for _ in 0..MAX_LINKS {
@@ -428,7 +426,7 @@ pub fn is_standard_output(path: &Path) -> bool {
     path.as_os_str() == STANDARD
 }
 
-/// Whether the path ends with a separator, so that it can only be a folder.
+/// Such a path can only be a folder.
 fn ends_with_separator(path: &Path) -> bool {
     let last = path.as_os_str().as_encoded_bytes().last();
     last.is_some_and(|last| std::path::is_separator(char::from(*last)))

@@ -1,5 +1,4 @@
-//! Disk space and metadata of files: reserved and shared blocks, copies, writes at an offset, access control lists,
-//! capabilities, and user attributes.
+//! Disk space and metadata: shared blocks, copies, attributes.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -44,14 +43,13 @@ mod linux {
     use rustix::fs::{FallocateFlags, copy_file_range, fallocate, fstatfs};
     use rustix::io::{Errno, retry_on_intr};
 
-    /// File systems that write changed bytes to new blocks, so that the blocks of a file do not reserve room for its
-    /// next content: Btrfs, bcachefs, ZFS. Files can share blocks there.
+    /// Btrfs, bcachefs, ZFS: changed bytes go to new blocks, so a file's blocks reserve no room. Files can share
+    /// blocks.
     const WRITE_ELSEWHERE: [u64; 3] = [0x9123_683e, 0xca45_1a4e, 0x2fc1_2fc1];
-    /// A file system with shared blocks that overwrites unshared ones: XFS.
+    /// XFS: shares blocks, and overwrites unshared ones.
     const SHARES: u64 = 0x5846_5342;
 
-    /// Reserves `len` bytes from `ofs` on; the file becomes at least that long. If unsupported, a full disk shows up
-    /// during the write.
+    /// The file becomes at least that long. If unsupported, a full disk shows up during the write.
     pub(in crate::output) fn reserve(file: &File, ofs: u64, len: u64) -> io::Result<()> {
         match len {
             0 => Ok(()),
@@ -59,7 +57,7 @@ mod linux {
         }
     }
 
-    /// The same for a file to overwrite. Blocks shared with other files, and holes, get room of their own.
+    /// Blocks shared with other files, and holes, get room of their own.
     pub(in crate::output) fn reserve_to_overwrite(file: &File, len: u64) -> io::Result<()> {
         let before = file.metadata()?.len();
         if len > 0 && !ask(file, FallocateFlags::UNSHARE_RANGE, 0, len)? {
@@ -76,7 +74,7 @@ mod linux {
         Ok(())
     }
 
-    /// Gives `to` the content of `from` by sharing blocks. Bytes of `to` after that length stay.
+    /// Shares blocks. Bytes of `to` after that length stay.
     pub(in crate::output) fn clone(from: &File, to: &File) -> io::Result<()> {
         // This call has other numbers on some machines; the big-endian ones do without it.
         #[cfg(target_endian = "little")]
@@ -94,7 +92,7 @@ mod linux {
         magic == SHARES || WRITE_ELSEWHERE.contains(&magic)
     }
 
-    /// Shares bytes of `from` with `to`, as far as both are aligned to blocks. Returns their number.
+    /// As far as both are aligned to blocks. Returns the number of bytes.
     pub(in crate::output) fn share(from: &File, ofs: u64, to: &File, at: u64, len: u64) -> io::Result<u64> {
         let block = to.metadata()?.blksize().max(1);
         let aligned = len.saturating_sub(len.checked_rem(block).unwrap_or(len));
@@ -122,7 +120,7 @@ mod linux {
         u64::try_from(kind).unwrap_or_default() & u64::from(u32::MAX)
     }
 
-    /// Whether the room was reserved. Returns an error only if there is no room.
+    /// Returns an error only if there is no room.
     fn ask(file: &File, how: FallocateFlags, ofs: u64, len: u64) -> io::Result<bool> {
         match retry_on_intr(|| fallocate(file, how, ofs, len)) {
             Ok(()) => Ok(true),
@@ -136,10 +134,7 @@ mod linux {
 /// Bytes copied at once.
 const BLOCK: usize = 1 << 20;
 
-/// Copies existing bytes to the same offset in `to`.
-///
-/// Uses reads and writes, since the system call for copies fails when a signal interrupts it, and is slower on most
-/// file systems.
+/// To the same offset. The system call for copies fails on signals, and is slower on most file systems.
 pub(super) fn copy_between(from: &File, to: &File, ofs: u64, len: u64) -> io::Result<()> {
     let (mut from, mut to) = (from, to);
     from.seek(SeekFrom::Start(ofs))?;
@@ -158,7 +153,7 @@ pub(super) fn write_at(file: &File, bytes: &[u8], ofs: u64) -> io::Result<()> {
     std::os::unix::fs::FileExt::write_all_at(file, bytes, ofs)
 }
 
-/// Writes `bytes` at `ofs`. Moves the file position, which is unused.
+/// Moves the file position, which is unused.
 #[cfg(windows)]
 pub(super) fn write_at(file: &File, bytes: &[u8], ofs: u64) -> io::Result<()> {
     let (mut rest, mut at) = (bytes, ofs);
@@ -181,7 +176,7 @@ pub(super) fn write_at(_file: &File, _bytes: &[u8], _ofs: u64) -> io::Result<()>
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// The attribute for capabilities. Systems remove it from files when they are written.
+/// Systems remove it when files are written.
 const CAPABILITIES: &str = "security.capability";
 
 pub(super) fn keep_attributes(old: &File, new: &File) -> io::Result<()> {
@@ -206,10 +201,10 @@ pub(super) fn refuse_lost_attributes(old: &File) -> io::Result<()> {
     }
 }
 
-/// The attributes of `file` that do not depend on its bytes.
+/// Those independent of its bytes.
 #[cfg(target_os = "linux")]
 fn attribute_names(file: &File) -> io::Result<Vec<String>> {
-    /// Digests and signatures, which systems compute again.
+    /// Systems compute them again.
     const OF_CONTENT: [&str; 2] = ["security.ima", "security.evm"];
     let listed = match grown(|bytes| rustix::fs::flistxattr(file, bytes)) {
         // The file system does not support attributes.
@@ -236,7 +231,7 @@ fn set_attribute(file: &File, name: &str, value: &[u8]) -> io::Result<()> {
     )?)
 }
 
-/// Calls `read` with growing buffers. No attribute on Linux is longer than the last.
+/// Grows the buffer. No attribute on Linux is longer than the last.
 #[cfg(target_os = "linux")]
 fn grown(mut read: impl FnMut(&mut [u8]) -> rustix::io::Result<usize>) -> rustix::io::Result<Vec<u8>> {
     for len in [1 << 8, 1 << 12, 1 << 16] {

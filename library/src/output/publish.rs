@@ -1,4 +1,4 @@
-//! Moves written files to their places, all or none. Files with several names are overwritten instead.
+//! Moves files to their places, all or none; overwrites files with several names.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, Metadata};
@@ -16,8 +16,8 @@ use crate::file_error::FileError;
 use crate::file_name::FileName;
 use crate::input::Identity;
 
-/// Moves every file to its place. After a failure, all files are as before, unless the system fails while bytes are
-/// overwritten. A full disk is not such a failure, because room is reserved first ([`super::overwrite`]).
+/// After a failure, all files are as before, unless the system fails during an overwrite. Room is reserved first
+/// ([`super::overwrite`]).
 pub(crate) fn publish(staged: Vec<StagedFile>) -> Result<(), Error> {
     let _until_all_appeared = appearing();
     let mut published = Published { single: staged.len() == 1, ..Published::default() };
@@ -40,7 +40,7 @@ pub(crate) fn publish(staged: Vec<StagedFile>) -> Result<(), Error> {
 
 #[derive(Default)]
 struct Published {
-    /// Whether there is only one file, which never has to be restored.
+    /// A single file never has to be restored.
     single: bool,
     /// In order, with the previous file.
     moved: Vec<(FileDestination, Before)>,
@@ -50,13 +50,13 @@ struct Published {
 enum Before {
     Nothing,
     Kept(TemporaryName),
-    /// A file without a second name, which some file systems do not support.
+    /// Some file systems support no second name.
     Gone,
 }
 
 /// The reason why a file cannot be moved to its place.
 enum Refused {
-    /// The folder is read-only, but the file can be overwritten.
+    /// Read-only, but the file can be overwritten.
     Folder,
     Error(Box<Error>),
 }
@@ -79,7 +79,7 @@ impl Published {
         Ok(())
     }
 
-    /// Moves `file` to a free place. A file that has appeared there counts as existing.
+    /// A file that has appeared there counts as existing.
     fn arrive_anew(&mut self, file: &mut StagedFile, place: &FileDestination) -> Result<(), Error> {
         let done = match &file.content {
             Content::Unnamed(unnamed) => match place.folder.link(unnamed, &place.name) {
@@ -119,8 +119,7 @@ impl Published {
         Ok(())
     }
 
-    /// Refuses to replace a file just written, if the file system treats two names as one. It may have been replaced
-    /// since, with its number reused.
+    /// Refuses a file just written, if the file system treats two names as one; its number may be reused.
     fn refuse_own(&self, path: &FileName, place: &FileDestination) -> Result<(), Error> {
         let identity = |path: &Path| fs::symlink_metadata(path).ok().as_ref().and_then(Identity::new);
         let there = identity(&place.path());
@@ -131,7 +130,7 @@ impl Published {
         }
     }
 
-    /// Restores all places. Returns the error.
+    /// Returns the error.
     fn undo(self, error: Error) -> Error {
         for (place, before) in self.moved.into_iter().rev() {
             // Restores as much as possible; only the first error is reported.
@@ -145,24 +144,23 @@ impl Published {
     }
 }
 
-/// Keeps the existing file under a second name, if possible.
+/// Under a second name, if possible.
 fn keep(place: &FileDestination) -> Before {
     let kept = TemporaryName::make(&place.folder, |other| place.folder.link_again(&place.name, other));
     kept.map_or(Before::Gone, |(name, ())| Before::Kept(name))
 }
 
-/// A file that gets other bytes, because it has several names or its folder is read-only.
+/// It has several names, or its folder is read-only.
 struct Overwritten {
     path: FileName,
     from: File,
     to: File,
     len: (u64, u64),
-    /// Its old content in a file with shared blocks; the new content can then be shared too.
+    /// In a file with shared blocks; new content can then be shared too.
     before: Option<File>,
 }
 
-/// Overwrites files. First reserves room and writes past the old ends, which can be undone; then replaces the old
-/// bytes.
+/// First reserves room and writes past the old ends, which can be undone.
 pub(super) fn overwrite(staged: Vec<StagedFile>) -> Result<(), FileError> {
     let mut files = Vec::new();
     for mut file in staged {
@@ -229,7 +227,7 @@ impl Overwritten {
     }
 }
 
-/// An unnamed file that shares the content of `to`; `None` if unsupported, or not with `from`.
+/// `None` if unsupported, or not with `from`.
 fn share_content(staged: &StagedFile, to: &Metadata) -> io::Result<Option<File>> {
     let folder = &staged.destination.folder;
     if matches!(staged.content, Content::Elsewhere(_)) {

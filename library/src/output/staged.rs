@@ -19,7 +19,7 @@ pub(super) enum Arrival {
     Overwrite,
 }
 
-/// An output file in progress. It is removed unless it is published.
+/// Removed unless it is published.
 #[derive(Debug)]
 pub(crate) struct StagedFile {
     pub(super) path: FileName,
@@ -30,19 +30,17 @@ pub(crate) struct StagedFile {
 
 #[derive(Debug)]
 pub(super) enum Content {
-    /// An unnamed file in the folder of the output.
+    /// In the folder of the output.
     Unnamed(File),
-    /// A file with a temporary name in the folder of the output; closed once written.
+    /// In the folder of the output; closed once written.
     Named(TemporaryName, Option<File>),
-    /// An unnamed file in the folder for temporary files.
+    /// In the folder for temporary files.
     Elsewhere(File),
 }
 
 impl StagedFile {
-    /// Creates an empty file: with `held_open` an open file that disappears with the process, otherwise a temporary
-    /// name, which the process must remove.
-    ///
-    /// A file that cannot be replaced is overwritten in the end.
+    /// `held_open` makes a file that disappears with the process, otherwise a temporary name. A file that cannot be
+    /// replaced is overwritten in the end.
     pub(super) fn begin(path: &FileName, destination: &FileDestination, held_open: bool) -> Result<Self, FileError> {
         let begun = match create(destination, held_open) {
             Err(error) if may_be_overwritten(destination) && is_refusal(&error) => {
@@ -54,7 +52,7 @@ impl StagedFile {
         Ok(Self { path: path.clone(), destination: destination.clone(), content, arrival })
     }
 
-    /// Completes the file: sets mode, owner and attributes of the file that it replaces.
+    /// Sets mode, owner and attributes of the replaced file.
     pub(super) fn finish(mut self) -> Result<Self, FileError> {
         let Some(before) = self.destination.existing.clone() else {
             return Ok(self.closed());
@@ -95,7 +93,7 @@ impl StagedFile {
         }
     }
 
-    /// The file from its first byte on, for a copy.
+    /// From its first byte, for a copy.
     pub(super) fn reread(&mut self) -> io::Result<File> {
         let mut file = match &self.content {
             Content::Unnamed(file) | Content::Elsewhere(file) => file.try_clone()?,
@@ -105,7 +103,7 @@ impl StagedFile {
         Ok(file)
     }
 
-    /// Gives the file a temporary name, so that it can be moved.
+    /// So that it can be moved.
     pub(super) fn name(&mut self) -> io::Result<&mut TemporaryName> {
         if let Content::Unnamed(file) = &self.content {
             let folder = &self.destination.folder;
@@ -162,7 +160,7 @@ fn create(destination: &FileDestination, held_open: bool) -> io::Result<Content>
     }
 }
 
-/// A file with several names is overwritten, so that all names keep one file.
+/// A file with several names is overwritten: all names keep one file.
 fn arrival(destination: &FileDestination) -> Arrival {
     let several = destination.existing.as_ref().is_some_and(has_other_names);
     match several && may_be_overwritten(destination) {
@@ -171,8 +169,7 @@ fn arrival(destination: &FileDestination) -> Arrival {
     }
 }
 
-/// Whether the existing file may be overwritten: not if it is the only copy (in place), nor if its name is derived and
-/// it has other names, which may be anywhere.
+/// Not the only copy (in place), nor a derived name if it has other names, which may be anywhere.
 pub(super) fn may_be_overwritten(destination: &FileDestination) -> bool {
     let existing = destination.existing.as_ref();
     existing.is_some_and(|there| match destination.chosen_by {

@@ -1,4 +1,4 @@
-//! Temporary files and new folders, which are removed on failure and when the process is asked to end.
+//! Temporary files and new folders, removed on failure and when the process is asked to end.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -11,10 +11,10 @@ use std::{fs, io};
 use super::destination::Folder;
 use crate::error::Error;
 
-/// Most names tried for a temporary file. A collision is rarer than a broken disk.
+/// A collision is rarer than a broken disk.
 const ATTEMPTS: usize = 100;
 
-/// Held while outputs appear at their places, so that no signal interrupts this.
+/// Held while outputs appear, so that no signal interrupts.
 static APPEARING: RwLock<()> = RwLock::new(());
 static UNFINISHED: Mutex<Unfinished> = Mutex::new(Unfinished { next: 0, things: BTreeMap::new() });
 
@@ -82,12 +82,12 @@ pub fn remove_unfinished() -> CleanupGuard {
     CleanupGuard { _appearing: appearing, _unfinished: unfinished }
 }
 
-/// Blocks the end of the process while outputs appear.
+/// Blocks the end of the process.
 pub(super) fn appearing() -> RwLockReadGuard<'static, ()> {
     APPEARING.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The name of a temporary file, removed on drop or when the process is asked to end.
+/// Removed on drop or when the process is asked to end.
 #[derive(Debug)]
 pub(super) struct TemporaryName {
     folder: Arc<Folder>,
@@ -96,7 +96,7 @@ pub(super) struct TemporaryName {
 }
 
 impl TemporaryName {
-    /// Creates a file in `folder` with `make`, under an unused short name.
+    /// Under an unused short name in `folder`.
     pub(super) fn make<T>(
         folder: &Arc<Folder>,
         mut make: impl FnMut(&OsStr) -> io::Result<T>,
@@ -120,14 +120,14 @@ impl TemporaryName {
         &self.name
     }
 
-    /// Moves the file to the name `to`, and replaces an existing file.
+    /// Replaces an existing file.
     pub(super) fn rename(&mut self, to: &OsStr) -> io::Result<()> {
         self.folder.rename(&self.name, to)?;
         self.made.kept = true;
         Ok(())
     }
 
-    /// Moves the file to the free name `to`.
+    /// `to` must be free.
     pub(super) fn rename_to_new(&mut self, to: &OsStr) -> io::Result<()> {
         self.folder.rename_to_new(&self.name, to)?;
         self.made.kept = true;
@@ -164,14 +164,14 @@ impl Drop for Made {
     }
 }
 
-/// New folders for outputs, removed on drop unless kept.
+/// Removed on drop unless kept.
 #[derive(Debug, Default)]
 pub(crate) struct MadeFolders {
     innermost_first: Vec<Made>,
 }
 
 impl MadeFolders {
-    /// Creates `folder` and its missing parents.
+    /// Creates missing parents too.
     pub(crate) fn make(folder: &Path) -> Result<Self, Error> {
         let mut made = Self::default();
         let mut missing: Vec<&Path> = folder.ancestors().take_while(|folder| is_missing(folder)).collect();

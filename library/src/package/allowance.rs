@@ -7,7 +7,7 @@ use offload_bundle_core::bytes::length;
 
 use crate::refusal::Refusal;
 
-/// The number of bytes that readers may still read together.
+/// Bytes that readers may still read together.
 pub(super) struct Allowance {
     limit: u64,
     pub(super) left: Cell<u64>,
@@ -15,7 +15,7 @@ pub(super) struct Allowance {
 }
 
 impl Allowance {
-    /// The limit of unpacked bytes, in nested packages too.
+    /// In unpacked bytes, with nested packages.
     pub(super) fn new(limit: u64) -> Self {
         Self::or_refuse(limit, |limit| {
             let why = format!("unpacked, the package holds more than {limit} bytes, which is the limit");
@@ -27,7 +27,6 @@ impl Allowance {
         Self { limit, left: Cell::new(limit), refuse }
     }
 
-    /// Charges the bytes of `reader` to the allowance.
     pub(super) fn count<R: Read>(&self, reader: R) -> Counted<'_, R> {
         Counted { reader, allowance: self }
     }

@@ -1,4 +1,4 @@
-//! Compressed files: the files of a compressed tar or cpio archive, or the single file inside.
+//! The files of a compressed tar or cpio archive, or the single file.
 
 use std::io::{self, Cursor, Read};
 use std::path::Path;
@@ -10,7 +10,7 @@ use super::stop::Stop;
 use super::{HEAD, Reading};
 use crate::file_name::FileName;
 
-/// Memory limit for xz in KiB: its largest usual window takes a quarter.
+/// In KiB: its largest usual window takes a quarter.
 const XZ_MEMORY: u32 = 256 << 10;
 
 pub(super) fn decoder<'r>(form: PackageForm, reader: impl Read + 'r) -> io::Result<Box<dyn Read + 'r>> {
@@ -24,7 +24,7 @@ pub(super) fn decoder<'r>(form: PackageForm, reader: impl Read + 'r) -> io::Resu
 }
 
 impl Reading<'_> {
-    /// Visits the files in the compressed `reader`; `name` is the name of the compressed file.
+    /// `name` is that of the compressed file.
     pub(super) fn walk_compressed(
         &self,
         form: PackageForm,
@@ -48,7 +48,7 @@ impl Reading<'_> {
     }
 }
 
-/// The name of the file inside the compressed file `name`, by the convention of compression tools.
+/// By the convention of compression tools.
 fn without_suffix(name: &FileName) -> Vec<u8> {
     let path = Path::new(name.file_name().unwrap_or(name.as_os_str()));
     path.file_stem().unwrap_or(path.as_os_str()).as_encoded_bytes().to_vec()

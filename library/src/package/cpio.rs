@@ -1,5 +1,4 @@
-//! Cpio archives in the form inside RPM packages: each file has a header of hexadecimal numbers, its path, and its
-//! bytes.
+//! As in RPM packages: hexadecimal header, path, bytes.
 
 use std::io::{self, Read};
 
@@ -8,7 +7,7 @@ use super::packed::{Content, PackedFile, Visit};
 use super::stop::{self, Stop};
 use crate::refusal::Refusal;
 
-/// Length of a header in bytes: a magic of six bytes, then numbers.
+/// In bytes: a magic of six, then numbers.
 const HEADER: usize = 110;
 /// Digits of a number.
 const DIGITS: usize = 8;
@@ -16,7 +15,7 @@ const DIGITS: usize = 8;
 const MODE: usize = 14;
 const SIZE: usize = 54;
 const PATH_LEN: usize = 94;
-/// Longest path in bytes.
+/// In bytes.
 const LONGEST: u64 = 64 << 10;
 /// The type bits of a mode, and the value for regular files.
 const KIND: u64 = 0o170_000;
@@ -82,7 +81,7 @@ fn damaged(text: &str) -> Refusal {
     stop::damaged(format_args!("cpio archive: {text}"))
 }
 
-/// Turns an unexpected end into an error of the archive.
+/// An unexpected end is an error of the archive.
 fn cut_off(error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => io::Error::other(damaged("it ends within a file")),

@@ -8,11 +8,11 @@ use super::stop::{Stop, damaged};
 use crate::archive::Members;
 use crate::input::Input;
 
-/// The name prefix of the member with the files; the suffix of the compression follows.
+/// Name prefix; the suffix of the compression follows.
 const FILES: &[u8] = b"data.tar";
 
 impl Reading<'_> {
-    /// Visits the installed files. Other members describe the package.
+    /// Other members describe the package.
     pub(super) fn deb(&self, package: &Arc<Input>, visit: &mut Visit<'_>) -> Result<(), Stop> {
         let Some(mut members) = Members::open(package)? else {
             return Ok(());

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::error::Error;
 use crate::file_error::FileError;
 
-/// Visits each file in `folder`, and each unreadable folder with its error. Links are not followed: their targets are
-/// in the folder too, or outside.
+/// Also visits unreadable folders, with their error. Links are not followed: targets are in the folder too, or outside.
 pub(crate) fn files(
     folder: &Path,
     visit: &mut dyn FnMut(PathBuf, Option<FileError>) -> Result<(), Error>,

@@ -1,5 +1,4 @@
-//! Packages: archives and compressed files, read once from start to end. Folders are walked in the same way. Without
-//! the feature `packages`, packages are recognised and refused.
+//! Packages, read once from start to end. Without the feature `packages`, they are recognised and refused.
 
 #[cfg(feature = "packages")]
 mod allowance;
@@ -40,7 +39,7 @@ pub const HEAD: usize = 512;
 
 struct Reading<'r> {
     registry: &'r Registry,
-    /// The remaining limit of unpacked bytes.
+    /// In unpacked bytes.
     #[cfg(feature = "packages")]
     allowance: Allowance,
 }

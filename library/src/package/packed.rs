@@ -17,12 +17,12 @@ use crate::refusal::Refusal;
 pub(super) struct PackedFile<'p> {
     pub(super) path: Vec<u8>,
     pub(super) content: Content<'p>,
-    /// Its length in the package, if it is packed separately.
+    /// If it is packed separately.
     pub(super) packed_size: Option<u64>,
 }
 
 impl<'p> PackedFile<'p> {
-    /// A file that is packed together with others, or unreadable.
+    /// Packed together with others, or unreadable.
     pub(super) fn new(path: Vec<u8>, content: Content<'p>) -> Self {
         Self { path, content, packed_size: None }
     }
@@ -38,7 +38,7 @@ pub(super) enum Content<'p> {
 pub(super) type Visit<'v> = dyn FnMut(PackedFile<'_>) -> Result<(), Error> + 'v;
 
 impl Reading<'_> {
-    /// Visits each file in `package`, except folders, links and devices.
+    /// Except folders, links and devices.
     fn files(&self, form: PackageForm, package: &Arc<Input>, visit: &mut Visit<'_>) -> Result<(), Stop> {
         let mut reader = EntryReader::new(Arc::clone(package), package.full_range());
         match form {
@@ -122,7 +122,7 @@ impl Walk<'_> {
 }
 
 impl<'s> Step<'s> {
-    /// The step into the package to the file `name`; `None` if it is unwanted.
+    /// `None` if it is unwanted.
     fn into(self, name: &FileName) -> Option<Step<'s>> {
         let depth = self.depth.saturating_add(1);
         let Some(wanted) = self.wanted else {

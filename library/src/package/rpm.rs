@@ -11,14 +11,13 @@ use super::{HEAD, Reading};
 use crate::file_name::FileName;
 use crate::refusal::Refusal;
 
-/// Length of the lead in bytes.
+/// In bytes.
 const LEAD: u64 = 96;
-/// The magic of a header. Four zero bytes follow, then the number of entries and the length of their data, both
-/// big-endian.
+/// Four zero bytes follow, then number of entries and length of their data, both big-endian.
 const MAGIC: [u8; 4] = [0x8e, 0xad, 0xe8, 0x01];
-/// Length of an entry, and of the start of a header, in bytes.
+/// Also the length of a header's start, in bytes.
 const ENTRY: usize = 16;
-/// Alignment of the main header in bytes.
+/// For the main header, in bytes.
 const ALIGNMENT: u64 = 8;
 
 impl Reading<'_> {
@@ -48,7 +47,7 @@ impl Reading<'_> {
     }
 }
 
-/// Reads a header. Returns its length in bytes.
+/// Returns its length in bytes.
 fn header(reader: &mut dyn Read) -> Result<u64, Stop> {
     let mut start = [0; ENTRY];
     reader.read_exact(&mut start)?;

@@ -11,7 +11,7 @@ use super::allowance::Allowance;
 use super::packed::{Content, PackedFile, Visit};
 use super::stop::{Stop, damaged};
 
-/// Longest headers of one file, in bytes: names and attributes are held in memory.
+/// For one file, in bytes: names and attributes are held in memory.
 const HEADERS: u64 = 1 << 20;
 
 fn headers() -> Allowance {
@@ -27,7 +27,7 @@ impl Reading<'_> {
         each(archive.entries()?, &headers.left, None, visit)
     }
 
-    /// The same for a stored archive of `len` bytes: contents of files are not read.
+    /// The archive has `len` bytes; contents of files are not read.
     pub(super) fn walk_stored_tar(
         &self,
         reader: impl Read + Seek,
@@ -40,7 +40,7 @@ impl Reading<'_> {
     }
 }
 
-/// Visits the files of `entries`. `stored` is the length of a stored archive.
+/// `stored` is the length of a stored archive.
 fn each<R: Read>(
     entries: Entries<'_, R>,
     left: &Cell<u64>,

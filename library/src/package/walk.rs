@@ -1,4 +1,4 @@
-//! Walks from the given inputs to the files in folders and packages.
+//! From given inputs to the files in folders and packages.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -18,20 +18,20 @@ use crate::request::{PathPattern, ScanRequest};
 
 /// Most nested packages.
 const DEEPEST: usize = 8;
-/// The separator between the name of a package and the path of a file in it.
+/// Between a package and a path in it.
 pub(super) const WITHIN: &str = "!";
 
 pub(crate) struct Leaf {
     pub(crate) name: FileName,
     pub(crate) input: Result<Arc<Input>, Error>,
-    /// Whether it was found in a folder or package, rather than given.
+    /// In a folder or package, rather than given.
     pub(crate) found: bool,
     pub(crate) package: Option<FileName>,
-    /// The outermost package, and its length in bytes.
+    /// With its length in bytes.
     pub(crate) outermost: Option<(FileName, u64)>,
-    /// Its length in `outermost`, if it is directly in it and packed separately.
+    /// In `outermost`, if directly in it and packed separately.
     pub(crate) packed_size: Option<u64>,
-    /// The identity of its file, or of the file that contains it.
+    /// Its file, or the file that contains it.
     pub(crate) file: Option<Identity>,
 }
 
@@ -52,22 +52,22 @@ pub(super) type Visit<'v> = dyn FnMut(Leaf) -> Result<(), Error> + 'v;
 pub(crate) struct Walk<'w> {
     registry: &'w Registry,
     exclude: &'w [PathPattern],
-    /// The limit of unpacked bytes for each given input.
+    /// Unpacked bytes, for each given input.
     limit: u64,
-    /// Whether to look into packages. Folders are always walked.
+    /// Looks into packages. Folders are always walked.
     packages: bool,
-    /// Whether to visit a named package itself.
+    /// Visits a named package itself.
     as_is: bool,
 }
 
 impl<'w> Walk<'w> {
-    /// Looks into packages, unless `scan` names a file type. Found files that match `exclude` are skipped.
+    /// Looks into packages unless `scan` names a file type; skips files that match `exclude`.
     pub(crate) fn new(registry: &'w Registry, scan: &ScanRequest, exclude: &'w [PathPattern]) -> Self {
         let limit = scan.max_size.map_or(u64::MAX, |size| size.0);
         Self { registry, exclude, limit, packages: scan.file_type.is_none(), as_is: false }
     }
 
-    /// Visits the files of all `inputs`, in order. Unreadable ones come with their error.
+    /// In order. Unreadable files come with their error.
     pub(crate) fn each(&self, inputs: &[InputFile], visit: &mut Visit<'_>) -> Result<(), Error> {
         inputs.iter().try_for_each(|input| self.one(input, visit))
     }
@@ -185,7 +185,7 @@ impl<'w> Walk<'w> {
         visit(Leaf { package: Some(name), ..leaf })
     }
 
-    /// Whether the file at `path` in a folder or package is skipped.
+    /// `path` is in a folder or package.
     pub(super) fn is_excluded(&self, path: &Path) -> bool {
         self.exclude.iter().any(|pattern| pattern.matches(path))
     }
@@ -193,7 +193,7 @@ impl<'w> Walk<'w> {
 
 #[derive(Clone, Copy)]
 pub(super) struct Step<'s> {
-    /// The number of packages around.
+    /// Packages around.
     pub(super) depth: usize,
     /// Whether the next file is found, not given.
     pub(super) found: bool,
@@ -215,7 +215,7 @@ pub fn of_stop(stop: Stop, name: &FileName) -> Error {
     }
 }
 
-/// The package in `path`; `None` if `path` is not in a package, or exists itself.
+/// `None` if not in a package, or if `path` itself exists.
 fn package_of(path: &Path) -> Option<PathBuf> {
     let bytes = path.as_os_str().as_encoded_bytes();
     let ends = bytes
@@ -232,7 +232,7 @@ fn package_of(path: &Path) -> Option<PathBuf> {
     Some(package.as_path().to_path_buf())
 }
 
-/// Normalises a path in a package; `None` if it leaves the package.
+/// `None` if it leaves the package.
 pub(super) fn clean(path: &[u8]) -> Option<Vec<u8>> {
     if path.starts_with(b"/") || path.contains(&0) {
         return None;
@@ -276,7 +276,7 @@ pub fn open(registry: &Registry, input: &InputFile, scan: &ScanRequest) -> Resul
     found.unwrap_or_else(|| Err(no_such_file(path)))
 }
 
-/// Opens the file at `path`, which may be in a package.
+/// It may be in a package.
 pub(crate) fn open_path(registry: &Registry, path: &Path, scan: &ScanRequest) -> Result<Arc<Input>, Error> {
     match package_of(path) {
         Some(_) => open(registry, &path.into(), scan),

@@ -28,7 +28,7 @@ impl ReaderAt for Bytes<'_> {
 }
 
 impl Reading<'_> {
-    /// Visits the files of `package` in directory order.
+    /// In directory order.
     pub(super) fn zip(&self, package: &Arc<Input>, visit: &mut Visit<'_>) -> Result<(), Stop> {
         let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
         let located = ZipLocator::new().locate_in_reader(Bytes(package), &mut buffer, package.len());
@@ -62,8 +62,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Visits one file. All files share `inflate`: the allocator reuses its aligned state badly, and kept 40 KiB for
-    /// each file.
+    /// All share `inflate`: the allocator reuses its aligned state badly, and kept 40 KiB for each file.
     fn walk_packed<'a, 'p>(
         &self,
         (archive, at): (&'a ZipArchive<Bytes<'p>>, ZipArchiveEntryWayfinder),

@@ -1,4 +1,4 @@
-//! Entries in reports: attributes, archive members and external code; numbers in requests and reports.
+//! Entries in reports, and numbers in requests and reports.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -115,7 +115,7 @@ pub struct ExternalCodeReference {
 }
 
 impl ExternalCodeReference {
-    /// Returns everything once and only the location afterwards, because many sections may share the reference.
+    /// Returns only the location afterwards: many sections may share the reference.
     pub(crate) fn report_once(&mut self) -> Self {
         let Self { section, offset, size, .. } = self;
         let (section, offset, size) = (section.clone(), *offset, *size);

@@ -1,4 +1,4 @@
-//! The outcome of an operation, and the notes of a report on the request and on each input.
+//! The outcome of an operation, and the notes of a report.
 
 use offload_bundle_core::severity::Severity;
 use serde::{Serialize, Serializer};

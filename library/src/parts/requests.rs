@@ -1,4 +1,4 @@
-//! The shared options of requests: reading inputs, skipping files, versions, releases, ID styles and compression.
+//! The shared options of requests.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -158,7 +158,7 @@ impl CompressionRequest {
         self.method.is_some() || self.level.is_some() || self.version.is_some()
     }
 
-    /// Requests the default method if nothing is requested.
+    /// The default method if nothing is requested.
     pub(crate) fn or_usual(self, registry: &Registry) -> Self {
         match self.is_enabled() {
             true => self,

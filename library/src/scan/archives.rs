@@ -1,5 +1,4 @@
-//! Archives with device code that was moved from libraries, in the search order of the loader. Libraries that share
-//! an archive open it once.
+//! Archives with moved device code, in the loader's order. Libraries that share an archive open it once.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -25,21 +24,21 @@ use crate::report::{ExternalFile, ExternalPath};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Candidate {
     pub(super) path: PathBuf,
-    /// The targets for its placeholder: loaders open it only for these GPUs. `None` without a placeholder.
+    /// Loaders open it only for these GPUs. `None` without a placeholder.
     pub(super) targets: Option<Vec<String>>,
     pub(super) variable: Option<&'static str>,
 }
 
 pub(super) type Environment<'e> = &'e dyn Fn(&str) -> Option<OsString>;
 
-/// The environment variable that disables all archives, if it is set to do so.
+/// The variable that is set to disable all archives.
 pub(super) fn disabling_variable(rule: ReferenceRule<'static>, environment: Environment<'_>) -> Option<&'static str> {
     let off = environment(rule.environment.off).unwrap_or_default();
     let is_off = off.as_encoded_bytes().first().is_some_and(|first| *first != b'0');
     is_off.then_some(rule.environment.off)
 }
 
-/// The archives that a loader opens for a library with these `paths`, in its order, each once.
+/// In the loader's order, each once.
 pub(super) fn candidates<'p>(
     rule: ReferenceRule<'static>,
     ids: &Grammar<'static>,
@@ -98,7 +97,7 @@ fn once_each(candidates: Vec<Candidate>) -> Vec<Candidate> {
     kept
 }
 
-/// The order in which loaders try targets: more features first, generic targets last.
+/// Loaders try more features first, generic targets last.
 fn specificity(ids: &Grammar<'static>, target: &str) -> (bool, Reverse<usize>, String) {
     let parts = ids.target_parts(target).map_or(0, |parts| parts.len());
     (ids.is_generic(target), Reverse(parts), target.to_owned())
@@ -112,15 +111,15 @@ pub(super) struct OpenArchive {
     pub(super) toc: Toc,
 }
 
-/// The largest total length of kept tables, in bytes. They take about ten times that in memory.
+/// In bytes. Tables take about ten times that in memory.
 const MOST_KEPT: u64 = 4 << 20;
 
-/// The archives of the last library, so that memory stays bounded.
+/// The last library's only: memory stays bounded.
 #[derive(Debug)]
 pub(crate) struct KnownArchives {
     own: BTreeMap<Identity, Arc<OpenArchive>>,
     before: BTreeMap<Identity, Arc<OpenArchive>>,
-    /// The remaining length for kept tables, in bytes.
+    /// For kept tables, in bytes.
     left: u64,
     most: u64,
 }

@@ -1,5 +1,4 @@
-//! Finds containers anywhere in a range of a file: tries each place with the magic of a container, and skips what is
-//! not a sound container.
+//! Finds containers anywhere: tries each magic, and skips unsound ones.
 
 use std::sync::Arc;
 
@@ -20,10 +19,9 @@ use crate::input::{Finder, Hit, Input, WindowReader};
 use crate::object::{LoadedSection, Ranges};
 use crate::report::{Integer, Searched};
 
-/// The longest frame of a found container, in bytes: hundreds of entries. A crafted file could otherwise nest frames in
-/// frames, each read to its end.
+/// In bytes: hundreds of entries. A crafted file could otherwise nest frames, each read to its end.
 const MOST_FRAME: u64 = 16 << 10;
-/// The number of decompressed bytes that decide whether an envelope holds a container.
+/// Decompressed bytes that decide whether an envelope holds a container.
 const FIRST_LOOK: u64 = 16 << 10;
 /// Bytes that may be spent on false starts in addition to the length of the file.
 const MORE: u64 = 16 << 10;
@@ -33,7 +31,7 @@ const MOST_HEADER: u64 = 64;
 pub(super) type Magic = (&'static [u8], FormatRef);
 
 impl Search<'_> {
-    /// Finds the containers outside of known ranges.
+    /// Outside of known ranges.
     pub(super) fn carve(&mut self, input: &Arc<Input>) -> Result<(), Error> {
         let magics = self.magics();
         let gaps = self.known_ranges().outside(input.full_range());
@@ -45,7 +43,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Finds the containers in `place` of `input`. `section` returns the section at an offset.
+    /// `section` returns the section at an offset.
     pub(super) fn search_in(
         &mut self,
         input: &Arc<Input>,
@@ -83,8 +81,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The magics to search for, longest first, so that no prefix hides a longer one. Formats with the same magic need
-    /// one entry: the attempt tells them apart.
+    /// Longest first, so that no prefix hides a longer one. Formats may share one: the attempt tells them apart.
     pub(super) fn magics(&self) -> Vec<Magic> {
         let wanted = self.file_type();
         let containers = self
@@ -107,7 +104,7 @@ impl Search<'_> {
         magics
     }
 
-    /// Whether the whole container is readable, which is cheaper than a full check, and the bytes read.
+    /// Whether the whole container is readable, cheaper than a full check; and the bytes read.
     fn is_likely(
         &mut self,
         reader: &mut WindowReader<'_>,
@@ -126,7 +123,7 @@ impl Search<'_> {
         )
     }
 
-    /// Whether the header is readable, and the bytes needed to tell its content.
+    /// Also the bytes needed to tell its content.
     fn has_header(
         reader: &mut WindowReader<'_>,
         envelope: &'static dyn Envelope,
@@ -149,7 +146,7 @@ impl Search<'_> {
         taken.map_err(|problem| ReadError::new(start, problem))
     }
 
-    /// Tries a container. Returns format and end; or records nothing, and returns the cost.
+    /// Returns format and end; or records nothing, and returns the cost.
     pub(super) fn attempt(
         &mut self,
         part: Part<'_>,
@@ -199,7 +196,7 @@ fn may_be(anomaly: &Anomaly) -> bool {
 }
 
 impl Search<'_> {
-    /// The known ranges of the file: sections with rules, found containers and searched ranges.
+    /// Sections with rules, found containers and searched ranges.
     pub(super) fn known_ranges(&self) -> Ranges {
         let regions = self.scan.regions.iter();
         let sections = regions.filter(|region| matches!(region.kind, RegionKind::Section { .. }));
@@ -224,7 +221,7 @@ impl Search<'_> {
 }
 
 impl Search<'_> {
-    /// Finds the containers in loaded data: programs also keep containers among their constants.
+    /// Programs also keep containers among constants.
     pub(super) fn scan_loaded(&mut self, input: &Arc<Input>, sections: Vec<LoadedSection>) -> Result<(), Error> {
         let mut placed = Vec::with_capacity(sections.len());
         for LoadedSection { name, place } in sections {

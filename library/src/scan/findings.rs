@@ -1,4 +1,4 @@
-//! Anomalies in a readable container: its IDs, and the places of its contents.
+//! Anomalies in IDs and the places of contents.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -10,11 +10,10 @@ use offload_bundle_core::ids::{Grammar, Invalid, Judgement};
 
 use crate::finding::{Anomaly, Finding};
 
-/// The most bytes of remembered IDs, in both spellings: about a quarter of a million IDs. The scan holds each ID
-/// anyway.
+/// Most bytes of remembered IDs, in both spellings: about a quarter of a million IDs. The scan holds each ID anyway.
 const MOST: usize = 1 << 24;
 
-/// The grammar's verdicts on IDs: a library has the same few IDs in hundreds of bundles.
+/// A library has the same few IDs in hundreds of bundles.
 #[derive(Debug)]
 pub(crate) struct IdCache<'g> {
     ids: &'g Grammar<'static>,
@@ -24,21 +23,20 @@ pub(crate) struct IdCache<'g> {
 #[derive(Debug, Default)]
 pub(crate) struct KnownIds {
     judged: HashMap<Box<str>, Judged>,
-    /// The number of bytes of all IDs, in both spellings.
+    /// Bytes of all IDs, in both spellings.
     bytes: usize,
 }
 
 #[derive(Debug)]
 pub(super) struct Judged {
-    /// Its canonical spelling, if different.
+    /// If different.
     other: Option<Box<str>>,
-    /// Whether it has a canonical spelling.
     has_canonical: bool,
     pub(super) anomaly: Option<Box<Anomaly>>,
 }
 
 impl Judged {
-    /// The canonical spelling, or `id` itself. `id` is the judged ID.
+    /// Or `id` itself, the judged ID.
     pub(super) fn canonical<'i>(&'i self, id: &'i str) -> &'i str {
         self.other.as_deref().unwrap_or(id)
     }
@@ -49,7 +47,7 @@ impl<'g> IdCache<'g> {
         Self::knowing(ids, KnownIds::default())
     }
 
-    /// A cache with earlier verdicts.
+    /// Has earlier verdicts.
     pub(crate) fn knowing(ids: &'g Grammar<'static>, known: KnownIds) -> Self {
         Self { ids, known }
     }
@@ -90,7 +88,7 @@ fn anomaly_of_id(id: &str, invalid: Option<Invalid>) -> Option<Anomaly> {
     })
 }
 
-/// All anomalies by offset. IDs formed by `table` may repeat and contain unknown names.
+/// By offset. IDs formed by `table` may repeat and contain unknown names.
 pub(crate) fn findings(bundle: &Bundle, table: Option<&AttributeTable<'_>>, cache: &mut IdCache<'_>) -> Vec<Finding> {
     let mut findings = of_entries(bundle, table, cache);
     findings.extend(places(bundle));
@@ -98,7 +96,7 @@ pub(crate) fn findings(bundle: &Bundle, table: Option<&AttributeTable<'_>>, cach
     findings
 }
 
-/// The anomalies of each entry, in order, without overlaps between contents.
+/// In order, without overlaps between contents.
 pub(crate) fn of_entries(bundle: &Bundle, table: Option<&AttributeTable<'_>>, cache: &mut IdCache<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut seen = HashMap::new();
@@ -127,8 +125,7 @@ pub(crate) fn of_entries(bundle: &Bundle, table: Option<&AttributeTable<'_>>, ca
     findings
 }
 
-/// The anomaly of an ID formed from attributes: kinds that `table` names are known, and no stored value needs to follow
-/// the grammar.
+/// Kinds that `table` names are known; no stored value needs to follow the grammar.
 fn unknown_by_attributes(
     ids: &Grammar<'static>,
     table: &AttributeTable<'_>,
@@ -152,7 +149,7 @@ fn unknown_by_attributes(
     (!is_known).then(|| Anomaly::UnknownName { id: id.into(), invalid })
 }
 
-/// The anomaly of a repeated ID. `seen` are the entries by canonical ID.
+/// `seen` are the entries by canonical ID.
 fn earlier<'e>(
     seen: &mut HashMap<String, &'e StoredEntry>,
     canonical: &str,

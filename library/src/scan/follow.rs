@@ -1,5 +1,4 @@
-//! Follows device code that was moved from a library to the archives in which a loader finds it. Each unit of the
-//! library becomes a bundle, with the code for each target that an archive has.
+//! Follows moved device code to the archives in which a loader finds it. Each unit of the library becomes a bundle.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -27,13 +26,12 @@ use crate::input::{ArchiveMember, Input};
 use crate::report::ExternalCode;
 use crate::request::ScanRequest;
 
-/// Most archives opened. One per target is usual.
+/// One per target is usual.
 const MOST_ARCHIVES: usize = 1024;
-/// Most units reported without code; one more report covers all others.
+/// Without code; one more report covers all others.
 const MOST_MISSING: usize = 1 << 16;
 
-/// Adds the bundles moved from the library. Missing and unreadable archives are skipped, like loaders do, and
-/// reported.
+/// Missing and unreadable archives are skipped, like loaders do, and reported.
 fn follow(registry: &Registry, input: &Arc<Input>, options: &ScanRequest, known: &mut KnownArchives, scan: &mut Scan) {
     let mut rules = registry.sections.iter();
     let rule = rules.find_map(|section| match section.holds {
@@ -147,7 +145,7 @@ struct Archive<'a> {
 }
 
 impl Following<'_> {
-    /// Adds the library's code in `candidate`. Its anomalies do not affect other archives.
+    /// Its anomalies do not affect other archives.
     fn archive(&mut self, candidate: &Candidate, known: &mut KnownArchives, anomalies: &mut Vec<Located>) {
         let file = FileName::from(candidate.path.clone());
         let mut note = |finding: Finding| {
@@ -178,7 +176,7 @@ impl Following<'_> {
         }
     }
 
-    /// Adds the entries of a row for targets without code so far: loaders take the first.
+    /// For targets without code so far: loaders take the first.
     fn row(&mut self, archive: &mut Archive<'_>, unit: u64, row: &TocRow) {
         for (entry, packed) in row.bundle.entries.iter().zip(&row.packed) {
             if row.unannounced.contains_key(&entry.index) {
@@ -219,7 +217,7 @@ impl Following<'_> {
         })
     }
 
-    /// Adds the bundles, including units without code.
+    /// Includes units without code.
     fn finish(mut self, scan: &mut Scan, ids: &mut IdCache<'_>) {
         let mut containers = self.registry.containers.iter().copied();
         let Some(container) = containers.find(|container| container.toc().is_some()) else {
@@ -250,7 +248,7 @@ impl Following<'_> {
 }
 
 impl Archive<'_> {
-    /// Whether loaders open it for code with this ID: some GPU fits both the ID and a target in its paths.
+    /// Whether some GPU fits both the ID and a target in its paths.
     fn is_for(&mut self, ids: &Grammar<'static>, id: &str) -> bool {
         let Some(targets) = self.targets else { return true };
         if let Some(known) = self.is_for.get(id) {
@@ -273,7 +271,7 @@ impl Archive<'_> {
     }
 }
 
-/// A scan that includes archives with moved code, from `known` if possible.
+/// With moved code, from `known` if possible.
 pub(crate) fn scan_following(
     registry: &Registry,
     input: &Arc<Input>,

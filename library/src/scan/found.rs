@@ -30,7 +30,7 @@ pub struct Scan {
     pub is_archive: bool,
     /// The containers, in file order.
     pub bundles: Vec<FoundBundle>,
-    /// The unreadable containers, in file order. Later containers in a region need the length of earlier ones.
+    /// In file order. Later containers in a region need the length of earlier ones.
     pub(crate) unread: Vec<Unread>,
     pub(crate) anomalies: Vec<Located>,
     /// Sections with device code in other files.
@@ -62,7 +62,7 @@ pub struct FoundBundle {
     pub region: usize,
     /// The place in the file that its bytes were assembled from, if they are not contiguous there.
     pub apart: Option<Place>,
-    /// Contents in other places than their entry declares, by entry index.
+    /// Other than declared, by entry index.
     pub(crate) contents: BTreeMap<u64, Content>,
     /// Whether it is skipped, because its archive member is damaged.
     pub discarded: bool,
@@ -78,18 +78,18 @@ pub(crate) struct FoundRow {
 
 #[derive(Debug)]
 pub(crate) enum Content {
-    /// At the place of the entry, in the same input.
+    /// At the entry's place in the same input.
     Here,
-    /// Packed at the place of the entry, unpacked at `place` of `input`.
+    /// Packed at the entry's place, unpacked at `place` of `input`.
     Packed {
         input: Arc<Input>,
         place: Place,
-        /// The archive with the packed bytes, if the code was moved.
+        /// With the packed bytes, if the code was moved.
         archive: Option<Arc<Input>>,
     },
-    /// At the place of the entry in this archive.
+    /// At the entry's place in this archive.
     Elsewhere(Arc<Input>),
-    /// The bytes represent the file without the sections with this rule.
+    /// Represents the file without sections with this rule.
     Stub(&'static SectionRule<'static>),
 }
 
@@ -125,7 +125,7 @@ impl FoundEnvelope {
 }
 
 impl FoundBundle {
-    /// A contiguous container without anomalies in a region of `input`.
+    /// Contiguous, without anomalies.
     pub(crate) fn new(form: Form, bundle: Bundle, input: &Arc<Input>, region: usize) -> Self {
         Self {
             form,
@@ -141,12 +141,12 @@ impl FoundBundle {
         }
     }
 
-    /// The archive member that contains it, or its row of a table of contents, for reports.
+    /// The archive member, or row of a table of contents, for reports.
     pub(crate) fn member(&self) -> Option<Member> {
         self.archive_member().map(|member| (&**member).into())
     }
 
-    /// The archive member that contains it, or its row of a table of contents.
+    /// The archive member, or row of a table of contents.
     pub(crate) fn archive_member(&self) -> Option<&Arc<ArchiveMember>> {
         let row = self.row.as_ref().map(|row| &row.member);
         row.or_else(|| self.input.member())
@@ -169,7 +169,7 @@ impl FoundBundle {
         Some(self.content(entry, place).1.len)
     }
 
-    /// The input and place of the content of `entry`: `place` itself, unless it is packed.
+    /// `place` itself, unless packed.
     pub(crate) fn content(&self, entry: &StoredEntry, place: Place) -> (&Arc<Input>, Place) {
         match self.content_of(entry) {
             Content::Packed { input, place, .. } => (input, *place),
@@ -181,7 +181,7 @@ impl FoundBundle {
         self.contents.get(&entry.index).unwrap_or(&HERE)
     }
 
-    /// The index of the entry with a stub as its content.
+    /// The entry with a stub as its content.
     pub(crate) fn stub(&self) -> Option<u64> {
         let mut contents = self.contents.iter();
         contents.find_map(|(entry, content)| matches!(content, Content::Stub(_)).then_some(*entry))
@@ -191,7 +191,7 @@ impl FoundBundle {
         self.contents.get(&entry)?.archive()
     }
 
-    /// The archives with moved code, per entry.
+    /// With moved code, per entry.
     pub(crate) fn archives(&self) -> impl Iterator<Item = &Arc<Input>> {
         self.contents.values().filter_map(Content::archive)
     }
@@ -209,7 +209,7 @@ impl FoundBundle {
         }
     }
 
-    /// The entries with content, without stubs, in an order that decompresses once.
+    /// Entries with content, without stubs, in an order that decompresses once.
     pub(crate) fn code_objects(&self) -> Vec<(Place, &StoredEntry)> {
         let own = self.bundle.entries.iter();
         let own = own.filter(|entry| !matches!(self.content_of(entry), Content::Stub(_)));
@@ -256,7 +256,7 @@ pub(crate) struct Unread {
     pub region: usize,
 }
 
-/// An anomaly, and the input of its offset.
+/// With the input of its offset.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Located {
     /// The name of the input, for messages.
@@ -303,7 +303,7 @@ impl Scan {
             && !self.anomalies.iter().any(matters)
     }
 
-    /// Discards the containers with a `bad` finding; in an archive, all containers of the same member.
+    /// With a `bad` finding; in an archive, all of the same member.
     pub(crate) fn discard_if(&mut self, bad: impl Fn(&Finding) -> bool) {
         let findings = self.findings().filter(|located| bad(&located.finding));
         let damaged: BTreeSet<u64> = findings.filter_map(|located| Some(located.member?.offset)).collect();
@@ -321,7 +321,7 @@ impl Scan {
         bundles.filter(|(_, found)| !found.discarded)
     }
 
-    /// All findings: in containers, then unreadable containers, then between containers.
+    /// In containers, unreadable containers, then between containers.
     pub(crate) fn findings(&self) -> impl Iterator<Item = Located> {
         let found = self.bundles.iter().flat_map(|found| {
             let findings = found.findings.iter();
@@ -338,14 +338,14 @@ impl Scan {
         found.chain(unread).chain(self.anomalies.iter().cloned())
     }
 
-    /// The first finding that makes the input malformed.
+    /// It makes the input malformed.
     pub(crate) fn first_error(&self) -> Option<Error> {
         self.findings()
             .find(|located| located.finding.severity() == Severity::Error)
             .map(Located::into_error)
     }
 
-    /// The first finding that forbids extraction.
+    /// It forbids extraction.
     pub(crate) fn unsound(&self) -> Option<Error> {
         self.findings()
             .find(|located| !located.finding.is_harmless())

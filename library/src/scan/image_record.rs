@@ -1,4 +1,4 @@
-//! Records in the memory of a linked program: the address and the attributes of each image.
+//! Images in a linked program's memory: address and attributes.
 
 use offload_bundle_core::attributes::{Attributes, TextAttribute};
 use offload_bundle_core::bytes::Place;
@@ -9,13 +9,13 @@ use offload_bundle_core::placement::{ImageKind, ImageRecord, ImageRule, Requirem
 use crate::error::Error;
 use crate::object::Memory;
 
-/// Limit for names of targets and properties, in bytes.
+/// Targets and properties, in bytes.
 const LONGEST_NAME: u64 = 256;
-/// Limit for reported texts, in bytes: many records may refer to the same one.
+/// In bytes: many records may refer to the same text.
 const LONGEST_TEXT: u64 = 1024;
-/// Most property sets of an image, and properties of a set. Compilers write about ten.
+/// Also of properties of a set. Compilers write about ten.
 const MOST_PROPERTIES: u64 = 64;
-/// Most reported numbers of a property.
+/// Reported for a property.
 const MOST_NUMBERS: u64 = 64;
 
 pub(super) struct Record {
@@ -24,7 +24,7 @@ pub(super) struct Record {
     pub(super) kind: &'static ImageKind<'static>,
     pub(super) start: u64,
     pub(super) end: u64,
-    /// Whether the image begins inside another. Such images are not read, because many may share bytes.
+    /// Begins inside another image. Not read, because many may share bytes.
     pub(super) is_shared: bool,
 }
 
@@ -34,7 +34,7 @@ impl Record {
     }
 }
 
-/// The record with `pointer` as the start of its image; `None` if it is part of something else.
+/// `pointer` is the start of its image; `None` if part of something else.
 pub(super) fn record(
     memory: &mut Memory<'_>,
     rule: &'static ImageRule<'static>,
@@ -58,7 +58,7 @@ pub(super) fn record(
     Ok(None)
 }
 
-/// The entry for the image of `record`, and the name of its target.
+/// With the name of its target.
 pub(super) fn entry(
     memory: &mut Memory<'_>,
     rule: &'static ImageRule<'static>,
@@ -134,7 +134,7 @@ fn attributes(
     Ok(attributes)
 }
 
-/// The start and end address of a list.
+/// Start and end address.
 fn range(memory: &mut Memory<'_>, address: u64) -> Result<(u64, u64), Error> {
     Ok((memory.pointer(address)?, memory.pointer(address.saturating_add(8))?))
 }
@@ -182,7 +182,7 @@ fn name(memory: &mut Memory<'_>, address: u64) -> Result<Option<Vec<u8>>, Error>
     Ok(memory.text(to, LONGEST_NAME)?.map(|(_, text)| text))
 }
 
-/// The values of the property at `address`, and their file offset.
+/// With their file offset.
 fn numbers(
     memory: &mut Memory<'_>,
     rule: &ImageRule<'_>,

@@ -1,4 +1,4 @@
-//! Images that a linked program registers: contiguous in sections, located by records in memory.
+//! Images that a linked program registers, located by records in memory.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,13 +26,13 @@ use crate::object::{Memory, Ranges, Section, SectionContent};
 
 pub(super) struct Images<'i> {
     memory: Memory<'i>,
-    /// The images by the header offset of their section.
+    /// By header offset of the section.
     sections: BTreeMap<u64, SectionImages>,
 }
 
 struct SectionImages {
     rule: &'static ImageRule<'static>,
-    /// Images registered together, each set in record order.
+    /// Registered together, in record order.
     sets: Vec<Vec<Record>>,
 }
 
@@ -43,7 +43,7 @@ impl Images<'_> {
 }
 
 impl Search<'_> {
-    /// Finds the images; `None` in a file that cannot register any.
+    /// `None` if the file cannot register any.
     pub(super) fn images<'i>(&self, input: &'i Input, sections: &[Section]) -> Result<Option<Images<'i>>, Error> {
         let is_theirs = |section: &&Section| {
             let mut rules = self.registry.images.iter();
@@ -151,7 +151,7 @@ impl Search<'_> {
     }
 }
 
-/// Most devices of an archive. Compilers know about thirty.
+/// Compilers know about thirty.
 const MOST_DEVICES: u64 = 256;
 
 pub(super) struct ImageSection<'i, 'm> {
@@ -161,7 +161,7 @@ pub(super) struct ImageSection<'i, 'm> {
     pub(super) rule: &'static ImageRule<'static>,
     pub(super) memory: &'m mut Memory<'i>,
     pub(super) reader: WindowReader<'i>,
-    /// The last block read, shared by nearby images.
+    /// Shared by nearby images.
     pub(super) last: Arc<LastBlock>,
 }
 
@@ -266,7 +266,7 @@ fn unpack_image(
     ))
 }
 
-/// The members with this name prefix: rest of the name, and place; `None` without an archive.
+/// Rest of the name after `begins`, and place; `None` without an archive.
 fn devices(image: &Arc<Input>, begins: &str) -> Result<Result<Vec<(String, Place)>, ReadError>, Error> {
     let found = damage(members(image, begins))?;
     image.release();

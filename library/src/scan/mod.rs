@@ -1,6 +1,5 @@
-//! Finds all containers in an input. Each next container is at the end of the one before, or after padding. Contents
-//! are never searched, so that bytes in them are not mistaken for a container. After damage, a search finds the next
-//! sound one.
+//! Finds containers, each at the end of the one before or after padding. Contents are never searched, so that bytes in
+//! them are not mistaken for a container. After damage, a search finds the next sound one.
 
 mod archives;
 mod carve;

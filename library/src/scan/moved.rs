@@ -1,4 +1,4 @@
-//! References from a file's sections to device code that was moved from it.
+//! References to moved device code.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,9 +17,9 @@ use crate::input::{Input, WindowReader};
 use crate::object::{Section, SectionContent};
 use crate::report::{ExternalCode, ExternalCodeReference, ExternalFile, ExternalPath, Integer};
 
-/// Most paths looked up, each in one folder. One path is usual.
+/// Each in one folder. One is usual.
 const MOST_PATHS: usize = 64;
-/// Most unit numbers kept; a thousand is usual. Beyond that, the archives supply the numbers.
+/// A thousand is usual. Beyond that, archives supply the numbers.
 pub(super) const MOST_UNITS: usize = 1 << 18;
 
 #[derive(Default)]
@@ -27,7 +27,7 @@ pub(super) struct Moved {
     reference: Option<ExternalCodeReference>,
     /// Sections without bytes in the file, or with the size of such sections.
     sections: Vec<(String, Integer, Integer)>,
-    /// The first section with records of moved code.
+    /// The first with records of moved code.
     pointers: Option<(String, Integer, Integer)>,
     /// The number of such records.
     count: u64,
@@ -37,7 +37,7 @@ pub(super) struct Moved {
 }
 
 impl Moved {
-    /// Records a section for device code that has no bytes.
+    /// Records a section for device code.
     pub(super) fn without_bytes(&mut self, section: &Section, len: u64) {
         self.sections
             .push((section.name(), Integer(section.offset), Integer(len)));
@@ -84,7 +84,7 @@ fn unit(record: &[u8], rule: WrapperRule<'_>) -> Option<u64> {
 }
 
 impl Search<'_> {
-    /// Records the `section` with the location of moved device code.
+    /// With the location of moved device code.
     pub(super) fn note_moved(&self, input: &Input, section: &Section, rule: ReferenceRule<'_>, moved: &mut Moved) {
         let SectionContent::Bytes(Ok(place)) = section.content else {
             return;
@@ -132,7 +132,7 @@ impl Search<'_> {
     }
 }
 
-/// Reads the reference at `place`. Bytes after the map are ignored, as loaders do.
+/// Bytes after the map are ignored, as loaders do.
 fn read_reference(input: &Input, place: Place, rule: ReferenceRule<'_>, said: &mut ExternalCodeReference) {
     let bytes = match input.window(place.ofs, place.len.min(rule.at_most)) {
         Ok(bytes) => bytes,
@@ -195,15 +195,13 @@ fn read_reference(input: &Input, place: Place, rule: ReferenceRule<'_>, said: &m
     }
 }
 
-/// The error for a text that was cut at the limit for paths.
+/// The text was cut at the limit for paths.
 fn too_long(text: &[u8], key: &str) -> Option<String> {
     (text.len() >= TEXT).then(|| format!("a text under {key:?} has {TEXT} bytes or more"))
 }
 
-/// The files of `path`, which is stored in a file of `folder`. `placeholder` matches every target.
-///
-/// Like loaders, follows paths to any place, absolute ones too: otherwise existing archives would be reported as
-/// missing.
+/// `path` is stored in a file of `folder`; `placeholder` matches every target. Like loaders, follows it to any place:
+/// otherwise existing archives would be reported as missing.
 fn external_files(ids: &Grammar<'static>, folder: &Path, placeholder: &str, path: &Path) -> Vec<ExternalFile> {
     let stored = path.as_os_str().as_encoded_bytes();
     let Some((before, after)) = split(stored, placeholder.as_bytes()) else {
@@ -242,7 +240,7 @@ fn external_files(ids: &Grammar<'static>, folder: &Path, placeholder: &str, path
     files
 }
 
-/// The parts before and after the first `placeholder`.
+/// Before and after the first `placeholder`.
 fn split<'s>(stored: &'s [u8], placeholder: &[u8]) -> Option<(&'s [u8], &'s [u8])> {
     let at = memmem::find(stored, placeholder)?;
     let (before, rest) = stored.split_at_checked(at)?;

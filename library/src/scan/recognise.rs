@@ -1,4 +1,4 @@
-//! Recognises the format at a place, and explains files without bundles.
+//! Recognises formats, and explains files without bundles.
 
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::Container;
@@ -14,9 +14,9 @@ use crate::input::{Input, KEPT_HEAD, WindowReader, find};
 use crate::object::elf_header;
 use crate::refusal::{Advice, FileKind, unreadable};
 
-/// The range of the first search for a text delimiter, in bytes.
+/// For the first text delimiter, in bytes.
 const HEAD: u64 = 64 << 10;
-/// Bytes shown to the recogniser of a following container after its magic, and to all binary formats.
+/// Shown after the magic of a following container, and to all binary formats, in bytes.
 const NEXT_HEAD: u64 = 64;
 
 /// The range of the search for text delimiters.
@@ -29,7 +29,7 @@ pub(super) enum Texts {
 }
 
 impl FormatRef {
-    /// The byte that may follow as padding.
+    /// It may follow as padding.
     pub(super) fn padding(&self) -> Option<u8> {
         match self {
             Self::Container(container) => container.padding(),
@@ -38,7 +38,7 @@ impl FormatRef {
     }
 }
 
-/// The format at the start of `reader`; a text format may have its delimiter later. `None` if it is unknown.
+/// A text format may have its delimiter later. `None` if unknown.
 pub(super) fn first(
     registry: &Registry,
     reader: &mut WindowReader<'_>,
@@ -73,7 +73,7 @@ pub(super) fn first(
     Ok(text.map(|(_, container)| FormatRef::Container(*container)))
 }
 
-/// The next format and its offset, at one of `ends` or after padding. Text follows only the same text format.
+/// At one of `ends` or after padding. Text follows only the same text format.
 pub(super) fn following(
     registry: &Registry,
     reader: &mut WindowReader<'_>,
@@ -115,7 +115,7 @@ pub(super) fn following(
     Ok(None)
 }
 
-/// The end of the padding at the start of `reader`, for any format.
+/// For any format.
 pub(super) fn after_padding(registry: &Registry, reader: &mut WindowReader<'_>) -> Result<u64, FileError> {
     let start = reader.place().ofs;
     let of_containers = registry.containers.iter().filter_map(|container| container.padding());
@@ -127,7 +127,7 @@ pub(super) fn after_padding(registry: &Registry, reader: &mut WindowReader<'_>) 
     Ok(end)
 }
 
-/// Refuses a known but unsupported format: `file_type`, or any if there is none.
+/// Refuses `file_type`, or any if there is none.
 pub(super) fn refuse_unsupported(
     registry: &Registry,
     input: &Input,
@@ -154,7 +154,7 @@ pub(super) fn refuse_unsupported(
     }
 }
 
-/// The scan, or an empty one for a format that never holds code objects.
+/// Empty for a format that never holds code objects.
 pub(crate) fn or_plain(
     registry: &Registry,
     input: &Input,
@@ -169,19 +169,19 @@ pub(crate) fn or_plain(
     }
 }
 
-/// The sections of an object file without bundles.
+/// In an object file without bundles.
 #[derive(Debug, Default)]
 pub(crate) struct LookedFor {
-    /// Sections that would hold bundles; empty if the file is not an object file with readable sections.
+    /// Would hold bundles; empty if the file is not an object file with readable sections.
     pub(crate) sections: Vec<String>,
-    /// Sections with device code in other forms: name and form.
+    /// With device code in other forms: name and form.
     pub(crate) others: Vec<(String, &'static str)>,
     pub(crate) searched: SearchedFor,
-    /// Skipped archive members: some names of each kind.
+    /// Skipped; some names of each kind.
     pub(crate) members: Vec<String>,
 }
 
-/// The extent of the search outside of known sections.
+/// Outside of known sections.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SearchedFor {
     #[default]

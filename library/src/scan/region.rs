@@ -1,4 +1,4 @@
-//! Ranges of a file with containers, and the forms of containers there.
+//! Ranges with containers, and their forms.
 
 use std::sync::Arc;
 
@@ -68,7 +68,7 @@ impl RegionKind {
         }
     }
 
-    /// The offset of the file byte `start` in a searched section.
+    /// File byte `start`, in a searched section.
     pub(crate) fn offset_in_section(&self, start: u64) -> Option<u64> {
         match self {
             Self::Searched { section } => Some(start.saturating_sub(section.as_deref()?.start)),
@@ -92,7 +92,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// The attributes of its entries, if it has them.
+    /// If its entries have them.
     pub(crate) fn attributes(self) -> Option<&'static AttributeTable<'static>> {
         match self {
             Self::Container(container) => container.attributes(),
@@ -107,7 +107,7 @@ impl Form {
         self.attributes().is_some() && !self.container().is_some_and(is_whole)
     }
 
-    /// The schema's name for the format.
+    /// As in the schema.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Container(container) => container.name(),
@@ -125,7 +125,7 @@ impl Form {
         }
     }
 
-    /// The title of the format, for display.
+    /// For display.
     pub(crate) fn title(self) -> &'static str {
         match self {
             Self::Container(container) => container.title(),

@@ -1,4 +1,4 @@
-//! Scan results in the form that reports use.
+//! Scan results as reports use them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub(crate) struct EntryRef<'s> {
 }
 
 impl<'s> EntryRef<'s> {
-    /// All entries of a scan in file order, except in discarded bundles.
+    /// All entries in file order, except in discarded bundles.
     pub(crate) fn all(scan: &'s Scan) -> impl Iterator<Item = Self> {
         scan.in_use().flat_map(|(bundle, found)| {
             let entries = found.bundle.entries.iter();
@@ -36,12 +36,12 @@ impl<'s> EntryRef<'s> {
         self.entry.id.as_deref().ok()
     }
 
-    /// Its code; `None` if the ID is unreadable.
+    /// `None` if the ID is unreadable.
     pub(crate) fn code(self) -> Option<StoredCode<'s>> {
         self.found.code(self.entry)
     }
 
-    /// The suffix for file names, by the image kind, in containers that hold several kinds for one target.
+    /// By image kind, in containers with several kinds for one target.
     pub(crate) fn suffix(self) -> &'static str {
         let image = self.found.image(self.entry).filter(|_| !self.found.form.is_partial());
         image.map_or("", |image| image.suffix)
@@ -51,7 +51,7 @@ impl<'s> EntryRef<'s> {
         self.found.input_of(self.entry)
     }
 
-    /// The archive member or row of a table of contents that contains it.
+    /// The archive member, or row of a table of contents.
     pub(crate) fn member(self) -> Option<&'s Arc<ArchiveMember>> {
         self.found.archive_member()
     }
@@ -60,7 +60,7 @@ impl<'s> EntryRef<'s> {
         matches!(self.found.content_of(self.entry), Content::Stub(_))
     }
 
-    /// The input and place of its content; for a stub, of the file that it represents.
+    /// For a stub, the file that it represents.
     pub(crate) fn content(self) -> Result<(Arc<Input>, Place), Error> {
         if let Content::Stub(rule) = self.found.content_of(self.entry) {
             let host = object::without_sections(self.input(), rule)?;
@@ -75,7 +75,7 @@ impl<'s> EntryRef<'s> {
 }
 
 impl Diagnostic {
-    /// A finding in the input `name`, outside of bundles.
+    /// Outside of bundles.
     pub(crate) fn new(name: &FileName, located: &Located) -> Self {
         let Located { file, member, finding } = located;
         Self {
@@ -92,7 +92,7 @@ impl Diagnostic {
         }
     }
 
-    /// A finding in a bundle. Its offset refers to the bundle's input.
+    /// Its offset refers to the bundle's input.
     pub(crate) fn of_bundle(name: &FileName, scan: &Scan, bundle: usize, finding: Finding) -> Self {
         let found = scan.bundles.get(bundle);
         let elsewhere = found
@@ -157,7 +157,7 @@ impl Compression {
     }
 }
 
-/// A part of an input: its region, and the envelope that it was decompressed from.
+/// Its region, and the envelope it was decompressed from.
 #[derive(Clone, Copy)]
 pub(super) struct Part<'p> {
     pub(super) input: &'p Arc<Input>,
@@ -176,7 +176,7 @@ impl<'p> Part<'p> {
     }
 }
 
-/// The containers inside the host object of a bundle of sections. Bundlers treat them as a part of the host.
+/// Containers inside the host object, which bundlers treat as a part of the host.
 #[derive(Debug)]
 pub(crate) struct InHost(BTreeMap<*const Input, usize>);
 

@@ -72,7 +72,7 @@ pub(super) struct Search<'s> {
     pub(super) ids: IdCache<'s>,
     pub(super) scan: Scan,
     pub(super) is_object: bool,
-    /// Facts to report if the file holds no bundle.
+    /// Reported if the file holds no bundle.
     pub(super) looked_for: LookedFor,
     pub(super) searched: Vec<Place>,
     /// The remaining cost for false starts.
@@ -97,18 +97,18 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// A scan of a part. It borrows the remembered IDs.
+    /// A scan of a part. Borrows the remembered IDs.
     pub(super) fn inner(&mut self) -> Self {
         let ids = std::mem::replace(&mut self.ids, IdCache::new(self.registry.ids));
         Self::new(self.registry, self.options, ids)
     }
 
-    /// The requested file type; `None` if the content decides, as for members of an archive.
+    /// `None` if the content decides, as for members of an archive.
     pub(super) fn file_type(&self) -> Option<&'static FileType> {
         self.options.file_type.filter(|file_type| !file_type.archive)
     }
 
-    /// Finds the containers of `input`, which is not an archive.
+    /// `input` is not an archive.
     pub(super) fn file(&mut self, input: &Arc<Input>) -> Result<(), Error> {
         let sections = match self.registry.looks_into_objects(self.file_type()) {
             true => self.table(input)?,
@@ -144,7 +144,7 @@ impl<'s> Search<'s> {
         Ok(())
     }
 
-    /// The names of the sections searched for bundles.
+    /// Searched for bundles.
     fn sections_looked_for(&self, input: &Input) -> Result<Vec<String>, Error> {
         let holds = |rule: &SectionRule<'_>| matches!(rule.holds, Holds::Containers | Holds::Entry(_));
         let object = self
@@ -157,7 +157,7 @@ impl<'s> Search<'s> {
         Ok(looked_for.map(|rule| rule.pattern.to_string()).collect())
     }
 
-    /// The skipped archive members, for display: some names of each kind.
+    /// Skipped members for display: some names of each kind.
     fn not_read(&self) -> Vec<String> {
         let anomalies = self.scan.anomalies.iter().map(|located| &located.finding.anomaly);
         let not_read = anomalies.filter_map(|anomaly| match anomaly {
@@ -168,7 +168,7 @@ impl<'s> Search<'s> {
     }
 }
 
-/// A scan that reads a bare code object as a bundle of one entry, for read-only operations.
+/// Reads a bare code object as a bundle of one entry, for read-only operations.
 pub(crate) fn scan_or_bare(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<Scan, Error> {
     let found = scan(registry, input, options);
     if options.file_type.is_some() || options.rules.own_form {

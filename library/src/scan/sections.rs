@@ -25,7 +25,7 @@ use crate::input::{HEAD, Input, WindowReader};
 use crate::object::{self, Section, SectionContent, Sections};
 
 impl Search<'_> {
-    /// The sections; `None` without an object file. Damage is an error, unless the file is searched anyway.
+    /// `None` without an object file. Damage is an error, unless the file is searched anyway.
     pub(super) fn table(&mut self, input: &Input) -> Result<Option<Sections>, Error> {
         match object::sections(input, self.registry.sections) {
             Err(Error::Read { error, .. }) if self.options.carve => {
@@ -131,7 +131,7 @@ impl Search<'_> {
         self.in_region(input, section, region, place)
     }
 
-    /// Finds the containers in bytes that are not contiguous in the file.
+    /// Takes bytes that are not contiguous in the file.
     fn apart(&mut self, input: &Arc<Input>, section: &Section, content: &Arc<Initialiser>) -> Result<(), Error> {
         let region = self.region(of_section(section), content.place);
         let shown = input
@@ -174,7 +174,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Takes the content for a bare image, which does not declare its length.
+    /// Takes all content: a bare image does not declare its length.
     fn raw_image(&mut self, input: &Arc<Input>, section: &Section, region: usize, place: Place) -> Result<bool, Error> {
         let content = self.registry.content(&input.window(place.ofs, place.len.min(HEAD))?);
         let mut rules = self.registry.images.iter();
@@ -228,7 +228,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The index of the host entry, if it is a stub.
+    /// `None` if it is not a stub.
     fn stub(&self, input: &Input, rule: EntryRule<'static>, entries: &[StoredEntry]) -> Result<Option<u64>, Error> {
         for entry in entries {
             let (Ok(id), Ok(place)) = (&entry.id, &entry.place) else {
@@ -242,13 +242,13 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// Adds a region. Returns its index.
+    /// Returns its index.
     pub(super) fn region(&mut self, kind: RegionKind, place: Place) -> usize {
         self.scan.regions.push(Region { kind, place });
         self.scan.regions.len().saturating_sub(1)
     }
 
-    /// Adds a bundle, with its findings in file order.
+    /// With its findings in file order.
     pub(super) fn add(&mut self, mut found: FoundBundle) {
         found.findings.sort_by_key(|finding| finding.offset);
         // There may be very many bundles, and growth over-allocates.

@@ -1,5 +1,4 @@
-//! Contiguous containers in a range, and the bytes after the last known one: padding, or damage that sound containers
-//! may follow.
+//! Contiguous containers, and bytes after the last known one: padding, or damage that sound containers may follow.
 
 use std::sync::Arc;
 
@@ -21,7 +20,7 @@ use crate::finding::{Anomaly, Finding};
 use crate::input::{Finder, Input, WindowReader};
 
 impl Search<'_> {
-    /// Finds the containers in `place`. Returns whether the format at the start is known.
+    /// Returns whether the format at the start is known.
     pub(super) fn sequence(&mut self, part: Part<'_>, place: Place) -> Result<bool, FileError> {
         let mut reader = WindowReader::over(part.input, place);
         // Text formats are always files, so sections are not searched for them. A carved file may have any length.
@@ -63,7 +62,7 @@ impl Search<'_> {
         start.saturating_add(frame_len.max(1))
     }
 
-    /// Reads a container. Returns its possible ends, nearest first.
+    /// Returns its possible ends, nearest first.
     pub(super) fn container(
         &mut self,
         part: Part<'_>,
@@ -115,7 +114,7 @@ impl Search<'_> {
         Ok(ends)
     }
 
-    /// Reads the container or envelope at `start`. Returns its possible ends.
+    /// Container or envelope. Returns its possible ends.
     pub(super) fn read_at(
         &mut self,
         part: Part<'_>,
@@ -138,8 +137,7 @@ impl Search<'_> {
     }
 }
 
-/// Gives empty contents their declared places, also past the end of the input: some tools leave out the padding before
-/// them.
+/// Also past the end of the input: some tools leave out the padding before empty contents.
 fn place_beyond(bundle: &mut Bundle) -> Vec<Finding> {
     let mut findings = Vec::new();
     for entry in &mut bundle.entries {
@@ -155,7 +153,7 @@ fn place_beyond(bundle: &mut Bundle) -> Vec<Finding> {
     findings
 }
 
-/// Whether the container is readable in an input that ends at `end`.
+/// In an input that ends at `end`.
 fn can_end(reader: &mut WindowReader<'_>, container: &dyn Container, start: u64, end: u64) -> Result<bool, FileError> {
     let len = end.saturating_sub(start);
     let read = reader.read(start, |bytes| container.read(bytes.cut(len)))?;
@@ -188,7 +186,7 @@ struct Sound {
 }
 
 impl Search<'_> {
-    /// Records bytes other than padding, and finds sound containers in the rest.
+    /// Reports bytes other than padding; finds sound containers in them.
     pub(super) fn rest(
         &mut self,
         part: Part<'_>,
@@ -226,7 +224,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The length of the padding at `from`; the whole rest if it needs no report.
+    /// The whole rest if it needs no report.
     fn padding(
         &self,
         input: &Input,
@@ -250,8 +248,7 @@ impl Search<'_> {
         }
     }
 
-    /// Whether a search follows: not in text, nor in a carved file. Tools for one form only find containers without
-    /// gaps.
+    /// Searches neither text nor carved files: tools for one form only find containers without gaps.
     fn searches_behind(&self, before: &Before) -> bool {
         let is_text = match before {
             Before::Container(FormatRef::Container(container)) | Before::Damage(FormatRef::Container(container)) => {
@@ -267,7 +264,7 @@ impl Search<'_> {
         self.options.carve && self.scan.regions.iter().any(whole)
     }
 
-    /// The first sound container from `from` on.
+    /// From `from` on.
     fn next_sound(
         &mut self,
         part: Part<'_>,

@@ -1,4 +1,4 @@
-//! Files with a table of contents, and walked containers. Each unpacked content is an input of its own.
+//! Tables of contents, and walked containers. Each unpacked content is an input.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -24,11 +24,11 @@ use crate::finding::{Anomaly, Finding};
 use crate::input::{ArchiveMember, Input, WindowReader};
 use crate::request::ScanRequest;
 
-/// Unpacked contents, by packed place and declared length: rows may share them.
+/// By packed place and declared length: rows may share them.
 type Unpacked = BTreeMap<(u64, u64, u64), Arc<Input>>;
 
 impl Search<'_> {
-    /// Finds the bundles of the file at `start`. Returns its end; empty if unreadable.
+    /// Returns the file's end; empty if unreadable.
     pub(super) fn toc(
         &mut self,
         part: Part<'_>,
@@ -73,7 +73,7 @@ impl Search<'_> {
         Ok(vec![reader.place().end()])
     }
 
-    /// Adds the unpacked contents of `row`, and the faults of its entries.
+    /// Also adds the faults of its entries.
     fn fill(&mut self, found: &mut FoundBundle, format: &'static TocReader, row: &TocRow, unpacked: &mut Unpacked) {
         for (stored, packed) in found.bundle.entries.iter_mut().zip(&row.packed) {
             let (Ok(place), Some(packed)) = (&stored.place, packed) else {
@@ -100,7 +100,7 @@ impl Search<'_> {
     }
 }
 
-/// The unpacked content of an entry; `None` if it is not compressed or has no place.
+/// `None` if it is not compressed or has no place.
 pub(super) fn unpack_input(
     input: &Arc<Input>,
     format: &'static TocReader,
@@ -115,7 +115,7 @@ pub(super) fn unpack_input(
     Some(unpack(input, frames.packing, place, len, size, limit))
 }
 
-/// Anomalies of `row` that other readers ignore.
+/// Other readers ignore them.
 fn odd<'t>(toc: &'t Toc, row: &'t TocRow) -> impl Iterator<Item = Finding> + 't {
     let sizes = row.other_sizes.iter().map(|(entry, error)| Finding {
         offset: error.offset,
@@ -131,14 +131,14 @@ fn odd<'t>(toc: &'t Toc, row: &'t TocRow) -> impl Iterator<Item = Finding> + 't 
     sizes.chain(unannounced)
 }
 
-/// Reads the table of contents at `start`, as far as possible.
+/// As far as possible.
 pub(crate) fn read_toc(reader: &mut WindowReader<'_>, format: &TocReader, start: u64) -> Result<Toc, FileError> {
     let have = reader.place().end().saturating_sub(start);
     format.read(start, have, &mut |place| view(reader, start, place))
 }
 
 impl Search<'_> {
-    /// Walks over the container at `start`. Returns its end; empty if unknown.
+    /// Returns its end; empty if unknown.
     pub(super) fn walk(
         &mut self,
         part: Part<'_>,
@@ -194,18 +194,14 @@ impl Search<'_> {
     }
 }
 
-/// The bytes at `place`, relative to `start`, for a walk.
+/// Relative to `start`.
 pub(crate) fn view<'b>(reader: &mut WindowReader<'_>, start: u64, place: Place) -> Result<Cow<'b, [u8]>, FileError> {
     let seen = reader.view(start.saturating_add(place.ofs), place.len)?;
     let len = usize::try_from(place.len).unwrap_or(usize::MAX);
     Ok(Cow::Owned(seen.get(..len).unwrap_or(seen).to_vec()))
 }
 
-/// An input that unpacks on demand.
-///
-/// # Errors
-///
-/// Returns an error if `size` exceeds `limit`, or the most that these bytes can unpack to.
+/// Unpacks on demand. Errors: `size` exceeds `limit`, or the most that these bytes can unpack to.
 pub(super) fn unpack(
     outer: &Arc<Input>,
     packing: Packing,

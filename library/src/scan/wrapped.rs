@@ -1,4 +1,4 @@
-//! Scans the members of archives and the contents of envelopes.
+//! Members of archives and contents of envelopes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -72,7 +72,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Returns the content of `member`, or records why it is unavailable.
+    /// Records why it is unavailable.
     fn content(&mut self, archive: &Arc<Input>, member: &Member, last: &Arc<LastBlock>) -> Option<Arc<Input>> {
         let name = FileName::from_stored(member.name.clone());
         let shown = archive.name().of_member(&name);
@@ -100,7 +100,7 @@ impl Search<'_> {
         );
     }
 
-    /// Finds the containers in the member `content`. Returns its kind if it is skipped.
+    /// Returns its kind if it is skipped.
     fn member(&mut self, content: &Arc<Input>) -> Result<Option<String>, Error> {
         let mut inner = self.inner();
         let looked = content.unless_changed(inner.file(content));
@@ -169,12 +169,12 @@ impl From<MemberError> for Finding {
     }
 }
 
-/// The longest content searched for text delimiters and causes of errors, in bytes. A small file can decompress to very
-/// many meaningless bytes.
+/// Searched for text delimiters and causes of errors, in bytes: a small file can decompress to very many meaningless
+/// bytes.
 pub(super) const LOOKED_THROUGH: u64 = 64 << 20;
 
 impl Search<'_> {
-    /// Reads the envelope at `start` and its content. Returns its end, if known.
+    /// Returns its end, if known.
     pub(super) fn envelope(
         &mut self,
         part: Part<'_>,
@@ -204,7 +204,7 @@ impl Search<'_> {
         Ok(vec![start.saturating_add(enclosing.len)])
     }
 
-    /// Opens the content of an envelope. Only its end is determined, if it needs decompression.
+    /// Only its end is determined, if it needs decompression.
     fn open(
         &self,
         input: &Arc<Input>,
@@ -233,7 +233,7 @@ impl Search<'_> {
         Ok(Ok((enclosing, decompressed)))
     }
 
-    /// Finds the containers in an envelope. Returns the envelope's fault, if they do not count.
+    /// Returns the envelope's fault, if its containers do not count.
     fn look_into(
         &mut self,
         decompressed: &Arc<Input>,
@@ -265,8 +265,7 @@ impl Search<'_> {
         [scan.bundles.len(), scan.unread.len(), scan.anomalies.len()]
     }
 
-    /// Incomplete content may come from a wrong header. If so, drops everything found since the counts, and returns the
-    /// header's fault.
+    /// Incomplete content may come from a wrong header: drops everything since the counts, and returns its fault.
     fn blame(
         &mut self,
         decompressed: &Input,
@@ -294,7 +293,7 @@ impl Search<'_> {
         self.scan.anomalies.truncate(anomalies);
     }
 
-    /// The stream to decompress, in a region that ends at `end`.
+    /// In a region that ends at `end`.
     fn compressed_stream(&self, header: &EnvelopeHeader, end: u64) -> Result<CompressedStream, ReadError> {
         let place = header
             .place
@@ -327,7 +326,7 @@ impl Search<'_> {
 
 struct Unopened {
     error: ReadError,
-    /// Its end, if its header declares it.
+    /// If its header declares it.
     end: Option<u64>,
 }
 
@@ -336,7 +335,7 @@ fn end_of_stream(decompressed: &Input, header: &EnvelopeHeader) -> Result<u64, F
     Ok(start.saturating_add(decompressed.compressed_len()?.unwrap_or_default()))
 }
 
-/// Moves an error about the compressed length to the field that declares it.
+/// Moves it to the field that declares the compressed length.
 fn as_in_the_field(error: ReadError, header: &EnvelopeHeader, end: u64) -> ReadError {
     let Some(len) = header.len.as_ref().filter(|len| len.offset == error.offset) else {
         return error;

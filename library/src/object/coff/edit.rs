@@ -1,5 +1,5 @@
-//! Adds sections to a COFF object, or removes them. Other parts keep their bytes and order and only move, so that a
-//! removal undoes an addition exactly.
+//! Adds or removes sections of COFF objects. Other parts keep bytes and order, so that a removal undoes an addition
+//! exactly.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub(super) fn edit_sections(source: &mut Source<'_>, file: CoffFile, edit: Edit)
     }
 }
 
-/// Appends sections: their bytes go before the symbols, long names after all strings.
+/// Their bytes go before the symbols, long names after all strings.
 fn add(source: &mut Source<'_>, mut file: CoffFile, new: Vec<NewSection>) -> Result<Edited, Error> {
     check_host(source, &file)?;
     let mut headers = Vec::new();
@@ -69,7 +69,7 @@ fn add(source: &mut Source<'_>, mut file: CoffFile, new: Vec<NewSection>) -> Res
     .map(|parts| Edited { parts, new: places })
 }
 
-/// Removes the sections at the positions for which `matches` is true.
+/// At positions for which `matches` is true.
 pub(super) fn remove(source: &mut Source<'_>, mut file: CoffFile, matches: &[bool]) -> Result<Vec<InputPiece>, Error> {
     let all = std::mem::take(&mut file.sections);
     let mut removed = Vec::new();
@@ -94,7 +94,7 @@ pub(super) fn remove(source: &mut Source<'_>, mut file: CoffFile, matches: &[boo
     })
 }
 
-/// Assembles the file. `new` gets the start of the new bytes, and returns headers and bytes.
+/// `new` gets the start of the new bytes, and returns headers and bytes.
 fn write(
     source: &Source<'_>,
     file: &CoffFile,
@@ -154,11 +154,7 @@ fn write(
     Ok(parts)
 }
 
-/// Moves the offsets in `header` of `section`.
-///
-/// # Errors
-///
-/// Returns the field with a range that is no longer contiguous.
+/// Moves the offsets in `header`. Errors name the field with a range that is no longer contiguous.
 fn relocate(moved: &Moved, section: &FileSection, header: &mut ImageSectionHeader) -> Result<(), &'static str> {
     let number = |ofs: u64| u32::try_from(ofs).map(|ofs| U32::new(LE, ofs)).ok();
     let lines = Place {
@@ -179,17 +175,17 @@ fn relocate(moved: &Moved, section: &FileSection, header: &mut ImageSectionHeade
     Ok(())
 }
 
-/// Length of a line number in bytes.
+/// In bytes.
 const LINE_NUMBER: u64 = 6;
 
-/// Parts of a file from some offset on, in order.
+/// From some offset on, in order.
 #[derive(Debug)]
 pub(super) struct Moved {
     parts: Vec<InputPiece>,
     end: u64,
-    /// The kept ranges, in order, with their new starts.
+    /// In order, with new starts.
     kept: Vec<(Place, u64)>,
-    /// The ranges of kept sections: start, and the largest end so far; sorted by start.
+    /// Kept sections: start, largest end so far; sorted by start.
     needed: Vec<(u64, u64)>,
 }
 
@@ -216,7 +212,7 @@ impl Moved {
         }
     }
 
-    /// Keeps the bytes from `start` to `end`, except those that only `removed` sections use.
+    /// Except bytes that only `removed` sections use.
     pub(super) fn keep(&mut self, file: &CoffFile, start: u64, end: u64, removed: &[FileSection]) {
         let mut cuts: Vec<Place> = removed.iter().filter_map(FileSection::data).collect();
         cuts.retain(|cut| start <= cut.ofs && cut.end() <= end && !self.is_needed(*cut));
@@ -229,7 +225,6 @@ impl Moved {
         self.range(file, at, end);
     }
 
-    /// Whether a kept section uses bytes in `place`.
     fn is_needed(&self, place: Place) -> bool {
         let before_end = self.needed.partition_point(|(start, _)| *start < place.end());
         let last = before_end.checked_sub(1).and_then(|last| self.needed.get(last));
@@ -244,7 +239,7 @@ impl Moved {
         }
     }
 
-    /// The new offset of `place`, if still contiguous. An empty place follows the bytes before it.
+    /// `None` if no longer contiguous. An empty place follows the bytes before it.
     pub(super) fn place(&self, place: Place) -> Option<u64> {
         let last = if place.len == 0 {
             place.ofs.checked_sub(1)?

@@ -1,4 +1,4 @@
-//! A COFF object with all section headers, for edits, and its string table.
+//! A COFF object with all section headers and its strings, for edits.
 
 use std::sync::Arc;
 
@@ -17,17 +17,17 @@ use crate::error::Error;
 use crate::input::{Input, InputPiece};
 use crate::object::source::{Source, field_at, records, size};
 
-/// The largest offset in decimal form, after one slash.
+/// In decimal form, after one slash.
 const MOST_DECIMAL: u64 = 9_999_999;
-/// The digits of larger offsets: six, after two slashes.
+/// For larger offsets: six, after two slashes.
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-/// Length of the length field at the start of the strings, in bytes.
+/// The length field at the start of the strings, in bytes.
 pub(super) const LEN: usize = 4;
 
-/// The string table, with changes.
+/// With changes.
 #[derive(Debug)]
 pub(super) struct Strings {
-    /// The old table, length field included.
+    /// With its length field.
     pub(super) old: Place,
     pub(super) kept: u64,
     added: Vec<u8>,
@@ -44,7 +44,7 @@ impl Strings {
         Self { old: end, kept: 0, added: Vec::new(), new: Some(vec![0; LEN]) }
     }
 
-    /// The name field; a long name is added to the strings. `None` if its offset is too large.
+    /// A long name is added to the strings. `None` if its offset is too large.
     pub(super) fn add(&mut self, name: &[u8]) -> Option<[u8; 8]> {
         let mut field = [0; 8];
         if let Some(short) = field.get_mut(..name.len()) {
@@ -58,7 +58,7 @@ impl Strings {
         long(ofs)
     }
 
-    /// The parts of the table in the file `input`; `None` if it is too long.
+    /// `None` if it is too long.
     pub(super) fn parts(&self, input: &Arc<Input>) -> Option<Vec<InputPiece>> {
         let kept = match &self.new {
             Some(new) => InputPiece::Bytes(new.get(LEN..).unwrap_or_default().to_vec()),
@@ -82,7 +82,7 @@ fn wide_len() -> u64 {
     u64::try_from(LEN).unwrap_or(u64::MAX)
 }
 
-/// The name field for a string at `ofs`; `None` if the offset is too large.
+/// `None` if `ofs` is too large.
 pub(super) fn long(ofs: u64) -> Option<[u8; 8]> {
     let mut field = [0; 8];
     if ofs <= MOST_DECIMAL {
@@ -101,13 +101,13 @@ pub(super) fn long(ofs: u64) -> Option<[u8; 8]> {
     (rest == 0).then_some(field)
 }
 
-/// The largest number of relocations in a header; the first relocation holds a larger one.
+/// In a header; the first relocation holds a larger one.
 const MOST: u64 = 0xffff;
 
 #[derive(Debug, Clone, Copy)]
 pub(super) enum FileHeader {
     Plain(ImageFileHeader),
-    /// The header of a big object, with room for more sections.
+    /// With room for more sections.
     Big(AnonObjectHeaderBigobj),
 }
 
@@ -117,7 +117,7 @@ pub(super) struct CoffFile {
     pub(super) layout: Header,
     pub(super) table: Place,
     pub(super) sections: Vec<FileSection>,
-    /// The symbols. Without symbols, the place is empty, at the start of the strings.
+    /// Without symbols, empty at the start of the strings.
     pub(super) symbols: Place,
     pub(super) strings: Strings,
     /// Whether there are symbols and strings.
@@ -135,7 +135,7 @@ pub struct FileSection {
 }
 
 impl FileHeader {
-    /// The header bytes; `None` if a number is too large.
+    /// `None` if a number is too large.
     pub(super) fn bytes(mut self, sections: usize, symbols: u64) -> Option<Vec<u8>> {
         let symbols = u32::try_from(symbols).ok()?;
         Some(match &mut self {
@@ -179,7 +179,7 @@ impl FileSection {
         has_bytes.then_some(Place { ofs, len })
     }
 
-    /// Offset and length of the bytes and of the relocations.
+    /// Offset and length: bytes, relocations.
     fn places(&self) -> [Option<[Number; 2]>; 2] {
         let number = |value, skip: u64, field| Number { value, at: self.at.saturating_add(skip), field };
         let data = self.data().map(|place| raw_data(self.at, place));
@@ -201,7 +201,7 @@ impl FileSection {
     }
 }
 
-/// Offset and length of the bytes of the section with the header at `at`.
+/// Offset and length in the header at `at`.
 pub(super) fn raw_data(at: u64, Place { ofs, len }: Place) -> [Number; 2] {
     let number = |value, skip: u64, field| Number { value, at: at.saturating_add(skip), field };
     [
@@ -284,7 +284,7 @@ fn check(source: &Source<'_>, index: u64, section: &FileSection) -> Result<(), E
     Ok(())
 }
 
-/// The symbols, the strings after them, and whether they exist.
+/// With the strings after them, and whether they exist.
 fn symbols(source: &mut Source<'_>, header: &Header) -> Result<(Place, Strings, bool), Error> {
     if header.symbols.value == 0 {
         let end = Place { ofs: source.input().len(), len: 0 };
@@ -296,7 +296,7 @@ fn symbols(source: &mut Source<'_>, header: &Header) -> Result<(Place, Strings, 
     Ok((symbols, Strings::new(strings), true))
 }
 
-/// The relocations of `section`. The first one may hold their number.
+/// The first one may hold their number.
 fn relocations(source: &mut Source<'_>, section: &ImageSectionHeader) -> Result<Option<Place>, Error> {
     let ofs = u64::from(section.pointer_to_relocations.get(LE));
     let mut count = u64::from(section.number_of_relocations.get(LE));

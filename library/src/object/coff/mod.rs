@@ -1,4 +1,4 @@
-//! Sections of COFF objects, including big objects, and of PE images.
+//! Sections of COFF objects, big objects and PE images.
 
 mod edit;
 pub(crate) mod file;
@@ -22,22 +22,21 @@ use super::{Edit, Edited, MOST_SECTIONS, Section, SectionContent, Sections};
 use crate::error::Error;
 use crate::input::Input;
 
-/// Length of the signature before the header of a PE image, in bytes.
+/// Before the header of a PE image, in bytes.
 const SIGNATURE: u64 = 4;
 
-/// The places of the section table and of the symbols.
 pub(super) struct Header {
-    /// Whether the file is an image, with section lengths in memory.
+    /// Section lengths are then in memory.
     image: bool,
-    /// The offset of the section table.
+    /// Its offset.
     table: Number,
     count: Number,
-    /// The offset of the symbols, which the strings follow; 0 if absent.
+    /// Their offset; the strings follow. 0 if absent.
     symbols: Number,
     symbols_len: u64,
 }
 
-/// The sections that match `rules`, and sections with loaded data.
+/// Those that match `rules`, and those with loaded data.
 pub(super) fn sections(
     source: &mut Source<'_>,
     kind: FileKind,
@@ -97,7 +96,7 @@ fn is_data(section: &ImageSectionHeader) -> bool {
     flags.contains(IMAGE_SCN_CNT_INITIALIZED_DATA) && !others.iter().any(|other| flags.contains(*other))
 }
 
-/// The place of the name of the section at `offset`, which could be read.
+/// The name of the section at `offset` could be read.
 fn locate_name(header: &Header, strings: Option<&Names<'_>>, offset: u64, section: &ImageSectionHeader) -> LoadedName {
     let long = section
         .name_offset()
@@ -110,7 +109,7 @@ fn locate_name(header: &Header, strings: Option<&Names<'_>>, offset: u64, sectio
     }
 }
 
-/// Reads the header of an object, or of an image after its signature.
+/// For an image, `at` follows the signature.
 fn plain(source: &mut Source<'_>, at: u64, image: bool) -> Result<Header, Error> {
     let header: ImageFileHeader = source.structure(at, "header")?;
     let optional = u64::from(header.size_of_optional_header.get(LE));
@@ -174,7 +173,7 @@ fn big(source: &mut Source<'_>) -> Result<Header, Error> {
     })
 }
 
-/// The section's name if a rule matches it, or its place.
+/// If a rule matches, otherwise its place.
 fn name<'i>(
     source: &mut Source<'i>,
     header: &Header,
@@ -209,7 +208,7 @@ fn name<'i>(
     names.read_wanted(ofs, rules, None)
 }
 
-/// The string table. It begins with its length, and offsets count from there.
+/// Begins with its length; offsets count from there.
 fn string_table(source: &mut Source<'_>, header: &Header) -> Result<Place, Error> {
     let start = Number { value: header.symbols.value.saturating_add(header.symbols_len), ..header.symbols };
     let field = Number { value: size::<U32<LE>>(), ..header.symbols };

@@ -1,4 +1,4 @@
-//! Symbols and names of COFF objects. A short name is in the record itself, a long name in the strings.
+//! A short name is in the record itself, a long one in the strings.
 
 use std::sync::Arc;
 
@@ -22,23 +22,23 @@ pub struct SymbolForm {
     section_len: usize,
 }
 
-/// Length of the name at its start, in bytes.
+/// Length in bytes, at the start.
 pub(super) const NAME: usize = 8;
 /// Offset of its value.
 const VALUE: usize = 8;
 /// Offset of its section number.
 const SECTION: usize = 12;
-/// Offset of the number of auxiliary symbols, from the end of the section number. Type and class are between them.
+/// Number of auxiliary symbols, counted from the end of the section number, after type and class.
 const AFTER_SECTION: usize = 3;
-/// Offset of the class, from the end of the section number.
+/// From the end of the section number.
 const CLASS: usize = 2;
-/// The class of section symbols, among others.
+/// Section symbols, among others.
 const STATIC: u8 = 3;
 /// In the auxiliary symbol of a section: the lower half of a section number, the selection, the upper half.
 const NUMBER: usize = 12;
 const SELECTION: usize = 14;
 const HIGH_NUMBER: usize = 16;
-/// The selection of a section that follows another one, by number.
+/// Follows another section, by number.
 const ASSOCIATIVE: u8 = 5;
 
 /// The place of a symbol in its section.
@@ -70,12 +70,12 @@ impl SymbolForm {
         positions.into_iter()
     }
 
-    /// Length in bytes.
+    /// In bytes.
     pub(super) fn len(self) -> u64 {
         u64::try_from(self.len).unwrap_or(u64::MAX)
     }
 
-    /// The distance to the next symbol in bytes, auxiliary ones included; `None` if the symbol is truncated.
+    /// In bytes, with auxiliary symbols; `None` if truncated.
     pub(super) fn next(self, symbols: &[u8], at: usize) -> Option<u64> {
         let aux = symbols.get(at.checked_add(self.aux_count())?)?;
         Some(self.len().saturating_mul(u64::from(*aux).saturating_add(1)))
@@ -104,7 +104,7 @@ impl SymbolForm {
         Some(SymbolPlace { value, value_at })
     }
 
-    /// The auxiliary symbol of a section symbol: offset, and section number, its own or the one it follows.
+    /// For a section symbol: offset, and section number, its own or the one it follows.
     pub(super) fn other_section(self, symbols: &[u8], at: usize) -> Option<(usize, u32)> {
         let end = at.checked_add(SECTION)?.checked_add(self.section_len)?;
         let has_one = symbols.get(end.checked_add(AFTER_SECTION)?) == Some(&1);
@@ -132,11 +132,7 @@ impl SymbolForm {
     }
 }
 
-/// Renumbers the sections of `symbols`.
-///
-/// # Errors
-///
-/// Returns an error if a symbol is in a removed section.
+/// Errors: a symbol in a removed section.
 pub(super) fn renumber(
     source: &Source<'_>,
     file: &CoffFile,
@@ -184,12 +180,12 @@ pub(super) fn renumber(
     Ok(())
 }
 
-/// The string offset of a section's long name.
+/// The string offset of a long name.
 pub(super) fn long_name(section: &ImageSectionHeader) -> Option<u64> {
     section.name_offset().ok().flatten().map(u64::from)
 }
 
-/// Removes names from the strings. Names at the end are cut off; otherwise the strings are rebuilt like LLVM tools do.
+/// Names at the end are cut off; otherwise the strings are rebuilt like LLVM tools do.
 pub(super) fn without_names(
     source: &Source<'_>,
     file: &mut CoffFile,
@@ -231,7 +227,7 @@ fn are_all(mut names: Strings<'_>, first: u64, removed: &[FileSection]) -> bool 
     end == Some(length(names.strings))
 }
 
-/// The target of an object whose symbols `seen` has seen.
+/// Shows symbols to `seen`.
 pub(in crate::object) fn read(
     input: &Arc<Input>,
     source: &mut Source<'_>,

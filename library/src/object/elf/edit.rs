@@ -1,5 +1,5 @@
-//! Adds sections to an ELF file, or removes them. Sections keep the order of their old offsets, new ones are last, and
-//! the section table is at the end. LLVM tools use the same layout, so their objects keep their bytes.
+//! Adds or removes sections of ELF files. Sections keep the order of old offsets, new ones are last, the section table
+//! is at the end: LLVM tools do the same, so their objects keep their bytes.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::object::names::Names;
 use crate::object::source::{self, Source, records};
 use crate::object::{Edit, Edited, NewSection};
 
-/// The name of the name table in a file that had none.
+/// Its name in a file that had none.
 const NAMES: &[u8] = b".shstrtab";
 
 pub(super) fn edit_sections(source: &mut Source<'_>, mut file: ElfFile, edit: Edit) -> Result<Edited, Error> {
@@ -75,8 +75,8 @@ fn matching(source: &Source<'_>, file: &ElfFile, rule: &'static SectionRule<'sta
     matches.collect()
 }
 
-/// Alignments up to this are applied at any old offset, in bytes: padding then takes no more than headers do. A larger
-/// alignment counts only if the old offset had it.
+/// Applied at any old offset, in bytes: padding takes no more than headers do. A larger one counts only if the old
+/// offset had it.
 const USUAL_ALIGNMENT: u64 = 64;
 
 pub(super) fn place_parts(source: &mut Source<'_>, mut file: ElfFile) -> Result<Edited, Error> {
@@ -119,7 +119,7 @@ pub(super) fn place_parts(source: &mut Source<'_>, mut file: ElfFile) -> Result<
     Ok(Edited { parts: all, new: new.collect() })
 }
 
-/// The end of the part that stays: headers, loaded content, and sections that share bytes.
+/// The part that stays: headers, loaded content, shared bytes.
 fn fixed_end(file: &ElfFile, order: &[usize]) -> u64 {
     let (mut fixed, mut end) = (file.fixed, file.fixed);
     for section in order.iter().filter_map(|position| file.sections.get(*position)) {
@@ -136,7 +136,7 @@ fn fixed_end(file: &ElfFile, order: &[usize]) -> u64 {
     fixed
 }
 
-/// The offset of `section` after a part that ends at `end`.
+/// After a part that ends at `end`.
 fn align(section: &FileSection, end: u64) -> Option<u64> {
     let alignment = section.header.alignment.max(1);
     let at_such_a_place = section.header.offset > 0 && section.header.offset.is_multiple_of(alignment);
@@ -147,7 +147,7 @@ fn align(section: &FileSection, end: u64) -> Option<u64> {
     }
 }
 
-/// Places `section` at `start`. Returns its end.
+/// Returns its end.
 fn put(input: &Arc<Input>, section: &mut FileSection, start: u64, parts: &mut Vec<InputPiece>) -> u64 {
     section.header.offset = start;
     match std::mem::replace(&mut section.content, Content::None) {

@@ -19,7 +19,7 @@ use crate::error::Error;
 use crate::input::{Input, InputPiece, assemble};
 use crate::object::source::{Source, records, size};
 
-/// The sections that are read entry by entry, which must not share bytes, with their names in messages.
+/// Read entry by entry, so they must not share bytes. Names are for messages.
 const TABLES: [(&str, &[SectionType]); 3] = [
     ("the tables of symbols", &[SHT_SYMTAB, SHT_DYNSYM, SHT_SYMTAB_SHNDX]),
     ("the tables of relocations", &[SHT_REL, SHT_RELA, SHT_RELR]),
@@ -41,7 +41,7 @@ pub struct ElfFile {
     pub sections: Vec<FileSection>,
     /// The number of the name table; 0 if absent.
     pub names: usize,
-    /// The end of headers and loaded content, which stay in place.
+    /// End of headers and loaded content, which stay in place.
     pub(super) fixed: u64,
 }
 
@@ -52,7 +52,7 @@ impl ElfFile {
         self.sections.get(position)
     }
 
-    /// The null section header, with numbers too large for the file header.
+    /// Holds numbers too large for the file header.
     pub(super) fn null_of(&self, sections: usize, names: usize) -> Option<Header> {
         let count = sections.saturating_add(1);
         let too_large = |number: usize| if half(number).is_some() { 0 } else { number };
@@ -62,7 +62,7 @@ impl ElfFile {
     }
 }
 
-/// `number` as stored in the file header, if it fits.
+/// `None` if it does not fit the file header.
 pub(super) fn half(number: usize) -> Option<u16> {
     u16::try_from(number).ok().filter(|number| *number < SHN_LORESERVE)
 }
@@ -80,7 +80,7 @@ pub struct FileSection {
 }
 
 impl FileSection {
-    /// A new section without alignment.
+    /// Without alignment.
     pub(super) fn new(name: Vec<u8>, kind: SectionType, flags: u64, content: Vec<InputPiece>) -> Self {
         let header = Header { kind: kind.0, flags, offset: u64::MAX, alignment: 1, ..Header::default() };
         Self { header, at: 0, new_name: Some(name), content: Content::Made(content) }
@@ -91,7 +91,7 @@ impl FileSection {
         self.header.kind == kind.0
     }
 
-    /// Whether it contains relocations. Its info field is the section they apply to.
+    /// Its info field is then the section they apply to.
     pub(super) fn has_relocations(&self) -> bool {
         self.is(SHT_REL) || self.is(SHT_RELA)
     }
@@ -100,7 +100,7 @@ impl FileSection {
         self.has_relocations() || self.header.flags & SHF_INFO_LINK.0 != 0
     }
 
-    /// The declared length of the old bytes, if it keeps them.
+    /// `None` unless it keeps the old bytes.
     pub(super) fn kept_len(&self) -> Option<Number> {
         let place = self.kept()?;
         Some(Number { value: place.len, at: self.at, field: "sh_size" })

@@ -1,4 +1,4 @@
-//! The ELF classes and byte orders: lengths and field offsets of structures, and encoding of fields.
+//! Classes and byte orders: lengths, field offsets, encoding.
 
 use object::elf::{
     FileHeader32, FileHeader64, Ident, ProgramHeader32, ProgramHeader64, SectionHeader32, SectionHeader64, Sym32, Sym64,
@@ -72,7 +72,6 @@ macro_rules! at {
 }
 
 impl At {
-    /// The offsets of the 64-bit class, or of the 32-bit class.
     pub(super) fn class(is_wide: bool) -> Self {
         type E = Endianness;
         match is_wide {
@@ -82,7 +81,7 @@ impl At {
     }
 }
 
-/// A file header type with known field offsets.
+/// A file header with known field offsets.
 pub(super) trait Layout: FileHeader<Endian = Endianness> {
     fn at() -> At {
         At::class(Self::is_type_64_sized())
@@ -94,7 +93,7 @@ impl<H: FileHeader<Endian = Endianness>> Layout for H {}
 /// A class and a byte order.
 #[derive(Debug, Clone, Copy)]
 pub struct Form {
-    /// Whether it is the 64-bit class.
+    /// The 64-bit class.
     pub(super) wide: bool,
     pub(super) endian: Endianness,
 }

@@ -1,6 +1,5 @@
-//! Updates section numbers and names after an edit: in headers, symbols, COMDAT groups and name tables. Name tables are
-//! rebuilt like LLVM tools do, unless something else uses them: the result then does not depend on the tool that wrote
-//! the file, and unused names are removed. Otherwise, names are appended.
+//! Updates section numbers and names after an edit. Name tables are rebuilt like LLVM tools do, so that the result does
+//! not depend on the tool that wrote the file. If something else uses them, names are appended.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,10 +19,10 @@ use crate::input::InputPiece;
 use crate::object::names::{NAMES, SectionRenumbering, StringTable, string};
 use crate::object::source::{Source, put};
 
-/// Length of the flags of a group and of a section number in a group or SHT_SYMTAB_SHNDX, in bytes.
+/// In groups and SHT_SYMTAB_SHNDX, in bytes.
 const WORD: usize = 4;
 
-/// Removes the sections at these positions, and the relocations for them.
+/// Removes sections, and the relocations for them.
 pub(super) fn remove(source: &mut Source<'_>, file: &mut ElfFile, mut removed: Vec<bool>) -> Result<(), Error> {
     if !removed.contains(&true) {
         return Ok(());
@@ -78,7 +77,7 @@ fn renumber(
     Ok(())
 }
 
-/// Renumbers the members of a group. Its first word contains its flags.
+/// The first word contains flags.
 fn group(form: Form, section: &mut FileSection, numbers: &SectionRenumbering, bytes: &[u8]) {
     let (kind, members) = bytes.split_at_checked(WORD).unwrap_or((bytes, &[]));
     let mut made = kind.to_vec();
@@ -102,14 +101,10 @@ fn refers(source: &Source<'_>, at: u64, what: &str, field: &'static str) -> Erro
     source.damaged(ReadError::new(at, problem).in_field(field).in_field("sections"))
 }
 
-/// The type bits of a symbol's info.
+/// In a symbol's info.
 const KIND: u8 = 0xf;
 
-/// Renumbers the sections of all symbols.
-///
-/// # Errors
-///
-/// Returns an error if a symbol other than a section symbol is in a removed section.
+/// Errors: a symbol other than a section symbol in a removed section.
 pub(super) fn renumber_symbols(
     source: &mut Source<'_>,
     file: &mut ElfFile,
@@ -193,7 +188,7 @@ impl Changes<'_> {
         Ok(())
     }
 
-    /// Turns a section symbol into a null symbol: relocations use symbol indexes, so it cannot be removed.
+    /// It becomes a null symbol: relocations use symbol indexes.
     fn without_section(&mut self, symbol: &mut [u8], word: Option<&mut [u8]>) -> Result<(), Problem> {
         let at = self.form.at().st_info;
         let kind = symbol.get(at).map(|info| info & KIND);
@@ -223,7 +218,7 @@ impl Changes<'_> {
     }
 }
 
-/// Turns groups with a local signature into plain groups, like `llvm-objcopy`.
+/// Applies to groups with a local signature, like `llvm-objcopy`.
 pub(super) fn make_local_ones_plain(source: &mut Source<'_>, file: &mut ElfFile) -> Result<(), Error> {
     let mut changed = Vec::new();
     for (position, group) in file
@@ -261,13 +256,13 @@ fn is_local(source: &mut Source<'_>, file: &ElfFile, group: &FileSection) -> Res
     Ok(symbol.get(file.form.at().st_info).is_some_and(|info| info >> 4 == 0))
 }
 
-/// The longest table that is rebuilt, in bytes: tables are held in memory.
+/// Rebuilt in memory, in bytes.
 const MOST: u64 = 64 << 20;
 
-/// The tables to rebuild, by section position.
+/// To rebuild, by section position.
 struct Tables {
     names: usize,
-    /// The symbols and their names. Both name tables may be the same.
+    /// And their names; both tables may be the same.
     symbols: Option<(usize, usize)>,
 }
 
@@ -282,7 +277,7 @@ pub(super) fn write_names(source: &mut Source<'_>, file: &mut ElfFile) -> Result
     }
 }
 
-/// The tables that can be rebuilt; `None` if the section names cannot.
+/// `None` if section names cannot be rebuilt.
 fn tables(file: &ElfFile, names: usize) -> Option<Tables> {
     let symbols = symbols(file);
     let own = |table: usize| {
@@ -304,7 +299,7 @@ fn tables(file: &ElfFile, names: usize) -> Option<Tables> {
     (own(names) && (!shared || of_symbols.is_some())).then_some(Tables { names, symbols: of_symbols })
 }
 
-/// The only symbol table and its name table.
+/// The only symbol table, and its names.
 fn symbols(file: &ElfFile) -> Option<(usize, usize)> {
     let mut tables = file
         .sections
@@ -318,7 +313,7 @@ fn symbols(file: &ElfFile) -> Option<(usize, usize)> {
     (tables.next().is_none() && whole && !section.is_loaded()).then_some((position, strings))
 }
 
-/// Rebuilds the tables. Returns whether that was possible.
+/// Returns whether that was possible.
 fn rebuild(source: &mut Source<'_>, file: &mut ElfFile, tables: &Tables) -> Result<bool, Error> {
     let old_names = content(source, file, tables.names)?;
     let (old_strings, mut symbols) = match tables.symbols {
@@ -356,7 +351,7 @@ fn rebuild(source: &mut Source<'_>, file: &mut ElfFile, tables: &Tables) -> Resu
     Ok(true)
 }
 
-/// The name of each section; `None` if names share too many bytes.
+/// `None` if names share too many bytes.
 fn section_names<'n>(
     source: &Source<'_>,
     file: &'n ElfFile,
@@ -375,7 +370,7 @@ fn section_names<'n>(
     names.collect()
 }
 
-/// The name of each symbol; `None` if names share too many bytes.
+/// `None` if names share too many bytes.
 fn symbol_names<'n>(
     source: &Source<'_>,
     file: &ElfFile,
@@ -407,7 +402,7 @@ fn replace(file: &mut ElfFile, position: usize, bytes: Vec<u8>) {
     }
 }
 
-/// The string at `ofs` of a table, which may be empty without names; `None` if the budget is exhausted.
+/// The table may be empty without names; `None` if the budget is exhausted.
 fn name_at<'t>(table: &'t [u8], ofs: u32, budget: &mut Budget) -> Result<Option<&'t [u8]>, Problem> {
     let name = match (table, ofs) {
         ([], 0) => table,
@@ -416,7 +411,6 @@ fn name_at<'t>(table: &'t [u8], ofs: u32, budget: &mut Budget) -> Result<Option<
     Ok(budget.take(NAMES, length(name)).is_ok().then_some(name))
 }
 
-/// Appends new names to the name table.
 fn extend(source: &mut Source<'_>, file: &mut ElfFile, names: usize) -> Result<(), Error> {
     let Some(table) = file.sections.get(names) else {
         return Ok(());

@@ -1,5 +1,4 @@
-//! The segments of a program, which it loads with or without sections; and a linked 64-bit ELF file in memory: its
-//! bytes and relocated addresses.
+//! Segments, which a program loads with or without sections; a linked 64-bit ELF file in memory.
 
 use object::elf::{
     DT_NULL, DT_RELA, DT_RELASZ, DT_RELR, DT_RELRSZ, DynamicTag, EM_AARCH64, EM_PPC64, EM_RISCV, EM_S390, EM_X86_64,
@@ -17,7 +16,7 @@ use crate::input::{HEAD, Input};
 use crate::object::names::{LoadedName, LoadedSection};
 use crate::object::source::{Source, records, size};
 
-/// Most relocations kept, 16 bytes each. The largest libraries have a tenth of that.
+/// 16 bytes each. The largest libraries have a tenth of that.
 const MOST_RELOCATIONS: usize = 1 << 23;
 /// Bytes of a table read at once.
 const CHUNK: u64 = 64 << 10;
@@ -33,16 +32,16 @@ struct Loaded {
 pub(crate) struct Memory<'i> {
     source: Source<'i>,
     endian: Endianness,
-    /// Whether it has fixed addresses, stored without relocations.
+    /// Addresses are then stored without relocations.
     is_fixed: bool,
-    /// Segments with bytes, sorted by address without overlap, as loaders require.
+    /// With bytes, sorted by address, without overlap, as loaders require.
     segments: Vec<Loaded>,
-    /// Relocated addresses, each with its target, sorted.
+    /// Address and target, sorted.
     relocations: Vec<(u64, u64)>,
 }
 
 impl<'i> Memory<'i> {
-    /// Opens `input`; `None` if it is not a linked 64-bit ELF file.
+    /// `None` if it is not a linked 64-bit ELF file.
     pub(crate) fn open(input: &'i Input) -> Result<Option<Self>, Error> {
         let mut source = Source::new(input);
         if !matches!(FileKind::parse(source.view(0, HEAD)?), Ok(FileKind::Elf64)) {
@@ -124,7 +123,7 @@ impl<'i> Memory<'i> {
         Ok(())
     }
 
-    /// Packed relocations: the targets are stored in place.
+    /// Packed: the targets are stored in place.
     fn add_relr(&mut self, place: Place, count: Number) -> Result<(), Error> {
         let mut address = 0;
         for (_, at) in records(place, size::<Relr64<Endianness>>()) {
@@ -191,7 +190,7 @@ impl<'i> Memory<'i> {
         loaded
     }
 
-    /// The number of `len` bytes stored for `address`, without relocations.
+    /// A number of `len` bytes, without relocations.
     pub(crate) fn read_stored(&mut self, address: u64, len: u64) -> Result<Option<u64>, Error> {
         let Some(place) = self.place(address, len) else {
             return Ok(None);
@@ -205,7 +204,7 @@ impl<'i> Memory<'i> {
         }))
     }
 
-    /// The pointer at `address` after relocation; 0 if absent.
+    /// After relocation; 0 if absent.
     pub(crate) fn pointer(&mut self, address: u64) -> Result<u64, Error> {
         let found = self.relocations.binary_search_by_key(&address, |(at, _)| *at);
         if let Some((_, to)) = found.ok().and_then(|index| self.relocations.get(index)) {
@@ -217,7 +216,7 @@ impl<'i> Memory<'i> {
         }
     }
 
-    /// The text up to its NUL, and its file offset; `None` beyond `longest` bytes.
+    /// Up to its NUL, with its file offset; `None` beyond `longest` bytes.
     pub(crate) fn text(&mut self, address: u64, longest: u64) -> Result<Option<(u64, Vec<u8>)>, Error> {
         let Some((segment, skip)) = self.segment(address) else {
             return Ok(None);
@@ -230,7 +229,7 @@ impl<'i> Memory<'i> {
         Ok(memchr::memchr(0, bytes).and_then(|end| Some((ofs, bytes.get(..end)?.to_vec()))))
     }
 
-    /// Addresses of pointers into `places`: relocated words, or with fixed addresses all such 8-byte numbers in data.
+    /// Relocated words, or with fixed addresses all such 8-byte numbers in data.
     pub(crate) fn pointers_into(&mut self, places: &[Place]) -> Result<Vec<u64>, Error> {
         let ranges = self.addresses(places);
         let is_within = |to: u64| {
@@ -262,7 +261,7 @@ impl<'i> Memory<'i> {
         Ok(found)
     }
 
-    /// Adds the addresses of numbers in the segment at `place` that are `wanted`.
+    /// Adds addresses of `wanted` numbers in the segment at `place`.
     fn scan(
         &mut self,
         address: u64,
@@ -291,7 +290,7 @@ impl<'i> Memory<'i> {
     }
 }
 
-/// The type of load-address-relative relocations.
+/// Relative to the load address.
 fn relative(machine: object::elf::Machine) -> Option<RelocationType> {
     Some(match machine {
         EM_X86_64 => R_X86_64_RELATIVE,
@@ -303,7 +302,7 @@ fn relative(machine: object::elf::Machine) -> Option<RelocationType> {
     })
 }
 
-/// The loaded segments, with their numbers. Executable segments count too: they may hold constants next to code.
+/// With their numbers. Executable ones too: they may hold constants next to code.
 pub(super) fn read_loaded<H: Layout>(source: &mut Source<'_>) -> Result<Vec<LoadedSection>, Error> {
     let (file, endian) = file_header::<H>(source)?;
     let mut loaded = Vec::new();

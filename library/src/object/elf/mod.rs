@@ -1,4 +1,4 @@
-//! Sections of ELF files of both classes and byte orders.
+//! Sections of ELF files.
 
 mod edit;
 pub(crate) mod file;
@@ -42,7 +42,7 @@ pub(super) fn unknown(source: &Source<'_>) -> Error {
     source.at_fault(CLASS, "e_ident", problem)
 }
 
-/// The sections that match `rules`, and sections with loaded data.
+/// Those that match `rules`, and those with loaded data.
 pub(super) fn sections(
     source: &mut Source<'_>,
     kind: FileKind,
@@ -63,7 +63,7 @@ struct Table {
     endian: Endianness,
     place: Place,
     count: u64,
-    /// The number of the name table.
+    /// The section number of the name table.
     names: Option<u64>,
     names_field: Number,
 }
@@ -134,7 +134,7 @@ fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule<'stati
     Ok(sections)
 }
 
-/// Section `name` is compressed as a whole. Linkers and object tools do that, but bundle tools do not.
+/// Linkers and object tools compress whole sections, but bundle tools do not.
 fn compressed(name: &[u8]) -> Problem {
     let name = String::from_utf8_lossy(name);
     Problem::Unexpected {
@@ -146,7 +146,7 @@ fn compressed(name: &[u8]) -> Problem {
     }
 }
 
-/// Whether the section holds loaded data. Tables that linkers write have other types.
+/// Tables that linkers write have other types.
 fn is_data<H: Layout>(table: &Table, header: &H::SectionHeader) -> bool {
     let flags = header.sh_flags(table.endian);
     header.sh_type(table.endian) == SHT_PROGBITS && flags.contains(SHF_ALLOC) && !flags.contains(SHF_EXECINSTR)
@@ -166,7 +166,7 @@ fn file_header<H: Layout>(source: &mut Source<'_>) -> Result<(H, Endianness), Er
     Ok((file, endian))
 }
 
-/// Reads the section table; `None` if absent.
+/// `None` if absent.
 fn table<H: Layout>(source: &mut Source<'_>) -> Result<Option<Table>, Error> {
     let (file, endian) = file_header::<H>(source)?;
     let number = |value, at, field| Number { value, at, field };
@@ -213,7 +213,7 @@ fn table<H: Layout>(source: &mut Source<'_>) -> Result<Option<Table>, Error> {
     }))
 }
 
-/// The offset of a header in the file.
+/// Its offset in the file.
 fn offset_of<H: Layout>(table: &Table, index: u64) -> u64 {
     let skip = index.saturating_mul(size::<H::SectionHeader>());
     table.place.ofs.saturating_add(skip)

@@ -15,7 +15,7 @@ use crate::object::names::Strings;
 use crate::object::new::ObjectTarget;
 use crate::object::source::Source;
 
-/// The symbols of an object; `None` for a linked file.
+/// `None` for a linked file.
 pub(in crate::object) fn read(
     input: &Arc<Input>,
     source: &mut Source<'_>,

@@ -152,10 +152,10 @@ fn report(
 }
 
 struct Job {
-    /// The file, or the decompressed content of an envelope.
+    /// The file or the content of an envelope.
     input: Arc<Input>,
     place: Place,
-    /// The number of bytes of the file that this replaces.
+    /// Bytes of the file that this replaces.
     taken: u64,
     text: bool,
     container: &'static dyn Container,
@@ -165,8 +165,6 @@ struct Job {
 }
 
 impl Job {
-    /// Returns the compression for this job. Fails if the envelope for its container has another version, or supports
-    /// another version of the container.
     fn report(&self, offset: u64, size: u64, compression: Option<Compression>) -> ConvertedBundle {
         ConvertedBundle { file: self.file.clone(), offset: Integer(offset), size: Integer(size), compression }
     }
@@ -231,7 +229,7 @@ fn jobs(
     Ok((jobs, reports, size))
 }
 
-/// Returns the job for the container `found`, or `None` if it is within another file.
+/// `None` if the container is within another file.
 fn job(registry: &Registry, outer: &Arc<Input>, scan: &Scan, number: usize, found: &FoundBundle) -> Option<Job> {
     let Form::Container(container) = found.form else {
         return None;
@@ -266,7 +264,7 @@ fn job(registry: &Registry, outer: &Arc<Input>, scan: &Scan, number: usize, foun
     })
 }
 
-/// Returns the padding that aligns the next bundle. `before` has the byte that may follow, and the title of the format.
+/// `before` has the byte that may follow, and the format's title.
 fn gap(
     output: &Path,
     len: u64,

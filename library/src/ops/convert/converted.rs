@@ -163,7 +163,7 @@ impl Losses<'_> {
 }
 
 impl Converter<'_> {
-    /// Adds losses to `lost`. Returns `None` if the format cannot store the entry.
+    /// `None` if the format cannot store the entry.
     pub(super) fn convert(
         &self,
         stored: &EntryRef<'_>,
@@ -269,7 +269,7 @@ impl Converter<'_> {
         Ok(Some((converted, attributes)))
     }
 
-    /// Returns the number of the kind, or of a kind in the same group.
+    /// Falls back to a kind in the same group.
     fn kind(&self, attribute: &NumberAttribute<'static>, id: &str, kind: &str) -> Result<u64, Error> {
         number_of(attribute, kind, self.release).or_else(|error| {
             let mut words = attribute.words.iter().map(|known| known.word);
@@ -302,7 +302,6 @@ pub(super) struct LossSummary {
 }
 
 impl LossSummary {
-    /// `of` distinguishes losses with the same code.
     pub(super) fn add(&mut self, of: &str, kind: LossKind, loss: Loss) {
         let group = *self
             .known

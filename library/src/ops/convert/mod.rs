@@ -144,7 +144,7 @@ fn lost_of_frames(scan: &Scan, details: &mut LossSummary) {
     }
 }
 
-/// Returns whether the contents have the default positions. An unreadable ID counts as different.
+/// An unreadable ID counts as different.
 fn is_plain(container: &dyn offload_bundle_core::container::Container, found: &FoundBundle) -> bool {
     let stored = &found.bundle.entries;
     let entries = stored.iter().map(|entry| {

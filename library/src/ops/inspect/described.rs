@@ -1,4 +1,4 @@
-//! Reads a part through a growing window, and collects the bytes of its fields for a page.
+//! Reads a part through a growing window.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -76,7 +76,7 @@ fn show_fields<'p>(
     Ok(read.err())
 }
 
-/// The walked headers are kept, because they are shown more than once.
+/// Walked headers are kept, because they are shown more than once.
 fn show_walked(
     reader: &mut WindowReader<'_>,
     subject: &Subject<'_>,
@@ -129,9 +129,8 @@ impl<'p> Look<'p> {
 
 /// The limit on field bytes of a report.
 const ROOM: u64 = 1 << 20;
-/// The limit on a completely stored field.
+/// In bytes; longer fields store only [`START`].
 const WHOLE: u64 = 256;
-/// The stored bytes of a longer field.
 const START: u64 = 64;
 /// Gaps up to this length are stored too.
 const GAP: u64 = 16;

@@ -304,7 +304,7 @@ const ROOM: usize = 20_000;
 pub(in crate::ops) struct BundleFields {
     left: usize,
     bytes: FieldBytes,
-    /// The last explained envelope, which several bundles may share.
+    /// Several bundles may share the last envelope.
     envelope: Option<Arc<FoundEnvelope>>,
 }
 
@@ -315,8 +315,7 @@ impl Default for BundleFields {
 }
 
 impl BundleFields {
-    /// Returns the fields of the envelope of `found`, unless they were explained before, and of the bundle; `None` if
-    /// there is no room for all.
+    /// Explains each envelope once; `None` if there is no room for all fields.
     pub(in crate::ops) fn explain<'s>(
         &mut self,
         look: &mut Look<'s>,

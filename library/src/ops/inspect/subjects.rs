@@ -20,7 +20,7 @@ pub(super) struct Subject<'s> {
     pub(super) input: &'s Arc<Input>,
     pub(super) start: u64,
     pub(super) section: Option<&'s str>,
-    /// The decompressed content, if it is to be checked.
+    /// The decompressed content, if it is checked.
     pub(super) holds: Option<&'s Arc<Input>>,
     pub(super) error: Option<&'s ReadError>,
     pub(super) order: Order,
@@ -119,7 +119,7 @@ impl Subject<'_> {
     }
 }
 
-/// Shows entries that are sections or images; the other bytes belong to the object file.
+/// The bytes outside sections and images belong to the object file.
 fn sections(form: Form, bundle: &Bundle, describer: &mut dyn Describer) {
     let (of_id, of_content) = match form {
         Form::Images(_) => (

@@ -143,8 +143,7 @@ fn listed_ids(scan: &Scan, ids: &mut IdCache<'_>, selection: &mut Selection<'_>)
         .collect()
 }
 
-/// Lists the bundles with requested entries, and their nested bundles. Stops at an unreadable bundle, or with `verify`
-/// at a wrong declaration, and returns the error.
+/// Stops at an unreadable bundle, or with `verify` at a wrong declaration.
 fn list_bundles(
     request: &ListRequest,
     scan: &Scan,
@@ -203,14 +202,14 @@ struct Nested<'n> {
     registry: &'n Registry,
     request: &'n ListRequest,
     file: &'n FileName,
-    /// Findings in entries. They are at most warnings, because the file itself may be sound.
+    /// At most warnings, because the file itself may be sound.
     warnings: Vec<Diagnostic>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Holder,
-    /// An object file. Most have no bundles.
+    /// Most have no bundles.
     Object,
 }
 
@@ -222,7 +221,7 @@ struct Level {
     looked: BTreeMap<*const Input, Looked>,
 }
 
-/// A range of another input, which keeps its bytes available at any depth.
+/// Keeps the bytes of another input available at any depth.
 struct Range {
     part: Arc<Input>,
     whole: Arc<Input>,
@@ -267,7 +266,7 @@ impl Level {
 }
 
 impl Nested<'_> {
-    /// Adds nested bundles to the entries of `listed`. Recurses up to [`DEPTH`].
+    /// Recurses up to [`DEPTH`].
     fn look_into(
         &mut self,
         scan: &Scan,
@@ -371,7 +370,7 @@ impl Nested<'_> {
     }
 }
 
-/// Returns whether `place` contains the start of a container that has it as content.
+/// Sections and images do not have the container as content.
 fn is_around(place: Place, found: &FoundBundle) -> bool {
     let start = found.bundle.start;
     matches!(found.form, Form::Container(_)) && (place.ofs..place.end()).contains(&start)

@@ -130,7 +130,7 @@ impl ReportedFile for SizedFile {
     }
 }
 
-/// The limit on searched bytes of code objects, apart from the length of the input.
+/// The limit on searched bytes beyond the length of the input.
 const MORE: u64 = 1 << 20;
 
 struct Sizing<'r> {
@@ -140,25 +140,24 @@ struct Sizing<'r> {
     served: ServedIds<'r>,
     /// Bytes of bundles outside their entries.
     containers: u64,
-    /// The tree by file, bundle, code object and kernel, for a page.
+    /// Only for a page.
     tree: Option<TreeBuilder>,
     read: ReadFiles,
 }
 
 #[derive(Debug, Clone, Copy)]
 enum Owner {
-    /// The number of the row, and of the part of the tree.
+    /// The row, and the part of the tree.
     Row(usize, Option<usize>),
     NotAsked,
-    /// The envelope of these bundles, by position.
+    /// Bundles by position.
     Envelope(usize),
-    /// A compressed part, by position.
     Packed(usize),
-    /// The rest of a bundle, by its position in the tree.
+    /// The bundle's position in the tree.
     Bundle(Option<usize>),
 }
 
-/// Entries that are compressed together, and the claims on their decompressed bytes.
+/// Entries compressed together; claims are on decompressed bytes.
 struct Packed {
     input: Arc<Input>,
     claims: Vec<(Place, Owner)>,
@@ -197,8 +196,7 @@ impl Sizing<'_> {
         Ok(SizedFile { file: input.name().clone(), size, packed_size: None, rows_size, bundle_count, notes })
     }
 
-    /// Adds bundles of one input, which is compressed if there is a share. Returns the bytes of the file in rows and in
-    /// the rest of the bundles.
+    /// A `share` means compression. Returns bytes of the file in rows and in the rest of the bundles.
     fn input(
         &mut self,
         bundles: &Together<'_>,
@@ -282,7 +280,7 @@ impl Sizing<'_> {
         Ok((in_rows, containers))
     }
 
-    /// Returns the number of bytes in the file.
+    /// Returns bytes of the file.
     fn add(&mut self, row: usize, part: Option<usize>, place: Place, share: Share) -> u64 {
         let in_file = self.rows.add(row, place, share);
         if let Some((tree, part)) = self.tree.as_mut().zip(part) {

@@ -1,4 +1,4 @@
-//! Rows of sums. Ranges are made disjoint first, so that each byte counts once and sums are exact.
+//! Ranges are made disjoint first, so that each byte counts once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::ops::code_object;
 use crate::report::{CodePart, Member, SizeRow, SizeSums, SizedFile};
 use crate::shown::Natural;
 
-/// The key of a row, which also orders rows of equal size.
+/// Also orders rows of equal size.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
     pub(super) kind: Option<String>,
@@ -85,7 +85,7 @@ impl Rows {
         self.total.count(file, bundle);
     }
 
-    /// Returns the number of bytes in the file.
+    /// Returns bytes of the file.
     pub(super) fn add(&mut self, number: usize, place: Place, share: Share) -> u64 {
         let in_file = share.bytes_of(place);
         if let Some(sums) = self.sums.get_mut(number) {
@@ -99,7 +99,7 @@ impl Rows {
         self.total.sums.clone()
     }
 
-    /// Returns the rows, largest first.
+    /// Largest first.
     pub(super) fn into_rows(self, files: &[SizedFile]) -> Vec<SizeRow> {
         let Self { numbers, sums, .. } = self;
         let mut rows: Vec<SizeRow> = numbers
@@ -135,8 +135,7 @@ pub(super) struct Kernels<'r> {
 }
 
 impl Kernels<'_> {
-    /// Returns the parts of the code object as places of `input`, each with the result of `number` for its key; empty
-    /// if it is opaque. `left` limits the searched bytes, because entries can share bytes.
+    /// Empty for opaque code. `left` limits the searched bytes, because entries can share bytes.
     pub(super) fn parts<T: Copy>(
         self,
         number: &mut dyn FnMut(Key) -> T,
@@ -175,7 +174,7 @@ impl Kernels<'_> {
         Ok(parts)
     }
 
-    /// Returns the key of a kernel, or of other code if its name exceeds `left`.
+    /// Other code if the name exceeds `left`.
     fn kernel(self, symbol: &str, left: &mut usize) -> Key {
         let name = match self.mangled {
             true => symbol.to_owned(),
@@ -189,7 +188,7 @@ impl Kernels<'_> {
     }
 }
 
-/// Splits `claims` into disjoint parts in order. The first claim in the list owns a shared byte.
+/// The first claim in the list owns a shared byte.
 pub(super) fn partition<T: Copy>(claims: &[(Place, T)]) -> Vec<(Place, T)> {
     let mut edges: Vec<(u64, bool, usize)> = Vec::with_capacity(claims.len().saturating_mul(2));
     for (rank, (place, _)) in claims.iter().enumerate().filter(|(_, (place, _))| place.len > 0) {
@@ -219,12 +218,12 @@ pub(super) fn partition<T: Copy>(claims: &[(Place, T)]) -> Vec<(Place, T)> {
         .collect()
 }
 
-/// A compressed range: parts take a proportional share of the file.
+/// Parts take a proportional share of the file.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Share {
-    /// The number of decompressed bytes.
+    /// Decompressed bytes.
     pub(super) of: u64,
-    /// The number of bytes in the file.
+    /// Bytes of the file.
     pub(super) stored: u64,
 }
 

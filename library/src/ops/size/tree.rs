@@ -1,4 +1,4 @@
-//! The rows as a tree of files, bundles, code objects and parts, with the largest of each and sums of the rest.
+//! Only the largest children, and sums of the rest.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ use crate::report::{
 use crate::scan::{FoundBundle, Scan};
 use crate::shown::Natural;
 
-/// A tree as flat lists, where each item has the position of its parent.
+/// Flat lists, where each item has the position of its parent.
 #[derive(Debug, Default)]
 pub(super) struct TreeBuilder {
     bundles: Vec<(usize, SizeTreeBundle)>,
@@ -25,7 +25,7 @@ pub(super) struct TreeBuilder {
     parts: Vec<(usize, SizeTreePart)>,
     names: Vec<String>,
     known: BTreeMap<String, usize>,
-    /// The parts other than kernels of the current code object.
+    /// Parts other than kernels of the current code object.
     beside: BTreeMap<CodePart, usize>,
     of_file: BTreeMap<usize, usize>,
     fields: BundleFields,
@@ -146,11 +146,10 @@ impl TreeBuilder {
     }
 }
 
-/// The limit on kernels.
 const KERNELS: usize = 20_000;
-/// The limit on bytes of kernel names.
+/// In bytes.
 const NAMES: usize = 4 << 20;
-/// The limit on code objects, and so on bundles.
+/// Limits bundles too.
 const CODE_OBJECTS: usize = 10_000;
 
 fn keep_tree(

@@ -118,7 +118,7 @@ struct InputSoFar {
 #[derive(Default)]
 struct KnownSet {
     set: Set,
-    /// The last file; earlier files have been counted.
+    /// Earlier files have been counted.
     last: Option<FileName>,
     file_count: usize,
     targets: BTreeSet<Natural>,
@@ -267,7 +267,7 @@ impl<'r> Judge<'r> {
         }
     }
 
-    /// Returns the feature settings with which the input runs, if it does not run with all.
+    /// Empty if the input runs with all.
     fn only_with(&self, gpu: &Gpu, runs: &[bool]) -> Vec<String> {
         let devices = gpu.devices.iter().zip(runs).filter(|(_, runs)| **runs);
         let devices: Vec<&str> = devices.map(|(device, _)| device.as_str()).collect();
@@ -280,7 +280,7 @@ impl<'r> Judge<'r> {
 
 #[derive(Default)]
 struct InputSum {
-    /// For each device, whether every set for the architecture runs; empty without such sets.
+    /// Whether every set for the architecture runs; empty without such sets.
     devices: Vec<bool>,
     set_count: usize,
     supported_count: usize,
@@ -301,7 +301,7 @@ impl InputSum {
     }
 }
 
-/// Units are alternatives if their names differ only in the processor.
+/// Names of alternatives differ only in the processor.
 fn place_of(
     registry: &Registry,
     input: &FileName,
@@ -340,7 +340,7 @@ fn texts(all: BTreeSet<Natural>) -> Vec<String> {
     all.into_iter().map(|Natural(text)| text).collect()
 }
 
-/// The quality of code on a device; greater is better.
+/// Greater is better.
 type Fit = (Loading, (Reverse<SupportedBy>, u32, Reverse<Natural>));
 
 struct Code {
@@ -348,11 +348,11 @@ struct Code {
     processor: Option<String>,
     counts: bool,
     concerns: Vec<bool>,
-    /// How the code runs, by image kind, GPU and device.
+    /// By image kind, GPU and device.
     fits: BTreeMap<Option<String>, Vec<Vec<Option<Fit>>>>,
 }
 
-/// Caches code by ID: a library has the same few IDs in hundreds of bundles.
+/// By ID, as a library repeats a few.
 struct Codes {
     ids: &'static Grammar<'static>,
     known: BTreeMap<String, Code>,
@@ -404,7 +404,7 @@ impl Codes {
 
 struct Gpu {
     target: RequestedTarget,
-    /// The possible devices: a processor without features has a device for each setting.
+    /// A processor without features has a device for each setting.
     devices: Vec<String>,
 }
 

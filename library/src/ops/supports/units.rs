@@ -1,5 +1,4 @@
-//! Units: code that a program registers together, for which the runtime chooses one code object. A program runs on a
-//! GPU if each unit has code for it, in any format. Sets: units that must run together, and alternatives among them.
+//! A unit is code registered together: the runtime chooses one code object. Units of a set must run together.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -18,23 +17,22 @@ use crate::scan::{Form, FoundBundle, RegionKind, Scan};
 use crate::shown::Natural;
 
 pub(in crate::ops) struct Unit<'s> {
-    /// The number of its first container.
+    /// Its first container.
     pub(in crate::ops) bundle: usize,
-    /// The IDs of its device entries, including empty entries.
+    /// Includes empty entries.
     pub(in crate::ops) ids: Vec<&'s str>,
     codes: Codes<'s>,
-    /// The containers before linking, which the file keeps: if each has code that drivers compile, drivers link them
-    /// again.
+    /// Containers before linking: if each has code that drivers compile, drivers link them again.
     parts: Rc<Vec<Codes<'s>>>,
     pub(in crate::ops) is_one_container: bool,
-    /// The number of containers. The containers before linking count for the first unit.
+    /// Containers before linking count for the first unit.
     pub(in crate::ops) bundle_count: usize,
 }
 
 type Codes<'s> = Vec<StoredCode<'s>>;
 
 impl Unit<'_> {
-    /// Returns how the unit runs: by the best of its own code, or as a link of all containers in `parts`.
+    /// By the best of its own code, or as a link of all containers in `parts`.
     pub(in crate::ops) fn runs<K: Ord>(
         &self,
         mut how: impl FnMut(StoredCode<'_>) -> Option<(Loading, K)>,
@@ -55,10 +53,10 @@ impl Unit<'_> {
     }
 }
 
-/// The section of a container.
+/// The section.
 type Linked = (*const Input, &'static str);
 
-/// Returns the rules of the section of `found`, and of the section that it was linked into.
+/// Rules of the section, and of the section that it was linked into.
 fn rules(scan: &Scan, found: &FoundBundle) -> (&'static str, &'static str) {
     match scan.regions.get(found.region).map(|region| &region.kind) {
         Some(RegionKind::Section { rule, linked_into, .. }) => (rule, linked_into),
@@ -70,12 +68,10 @@ fn key(found: &FoundBundle, rule: &'static str) -> Linked {
     (Arc::as_ptr(&found.input), rule)
 }
 
-/// The region or searched section and the archive member of containers that form one unit.
+/// The region or searched section, and the archive member.
 type Shared = (usize, Option<u64>, Option<u64>);
 
-/// Returns the place that `found` shares with other containers of its unit. Offload binaries of one section are one
-/// unit, because each may contain a single image. Walked containers outside known sections are too: the program itself
-/// chooses among them.
+/// Offload binaries may contain a single image; among walked containers outside known sections, the program chooses.
 fn find_shared(scan: &Scan, found: &FoundBundle) -> Option<Shared> {
     let member = found.input.member().map(|member| member.offset);
     // A program chooses among all its images.
@@ -107,9 +103,7 @@ fn device_entries<'s>(ids: &Grammar<'static>, found: &'s FoundBundle) -> impl It
     entries.filter(|entry| entry.id.as_deref().is_ok_and(|id| !ids.is_host(id)))
 }
 
-/// Returns the units of `scan`. Each bundle and each CUDA fat binary is a unit. Offload binaries in one section or
-/// archive member form one unit, because each may contain a single image, as do CUDA fat binaries in a section of
-/// another purpose. Containers before linking, and containers with only host entries, are not units.
+/// Containers before linking, and containers with only host entries, are not units.
 pub(in crate::ops) fn units<'s>(ids: &Grammar<'static>, scan: &'s Scan) -> Vec<Unit<'s>> {
     let mut units: Vec<Unit<'s>> = Vec::new();
     // The units of shared containers.
@@ -169,8 +163,7 @@ pub(in crate::ops) fn units<'s>(ids: &Grammar<'static>, scan: &'s Scan) -> Vec<U
     units
 }
 
-/// Returns whether `unit` is never loaded: the runtimes of all its machines load code when a kernel is launched, and it
-/// contains neither kernels nor data. Opaque code may contain some.
+/// Runtimes of all machines must load code at the launch of a kernel. Opaque code may contain kernels.
 pub(super) fn is_without_kernels(registry: &Registry, scan: &Scan, unit: &Unit<'_>) -> Result<bool, Error> {
     let found = match scan.bundles.get(unit.bundle) {
         Some(found) if unit.is_one_container => found,
@@ -210,7 +203,7 @@ pub(super) struct UnitAnswer {
     pub devices: Vec<Option<(SupportedBy, Natural)>>,
 }
 
-/// The units of an alternative for a GPU. Only units with code for its architecture count.
+/// Only units with code for the architecture of the GPU count.
 #[derive(Debug, Default)]
 struct Tally {
     unit_count: usize,
@@ -339,7 +332,7 @@ impl Set {
 mod tests {
     use super::*;
 
-    /// A unit for a GPU with two devices; `None` if its code is for another architecture.
+    /// Two devices; `None` for another architecture.
     type Unit = (&'static str, &'static str, Option<[bool; 2]>);
 
     fn judged(units: &[Unit]) -> SetVerdict {

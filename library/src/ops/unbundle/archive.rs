@@ -19,9 +19,7 @@ use crate::report::{EntryVerdict, Explanation, Integer, UnbundledArchive, Unbund
 use crate::request::EntryRequest;
 use crate::scan::{EntryRef, InHost, Scan};
 
-/// Returns the verdict for the wanted ID, or for the first alternative that `stored` serves. In an archive, a code
-/// object may serve several requests and a request may get several entries of a bundle, so each pair is decided
-/// separately.
+/// Decides each pair: a code object may serve several requests, and a request may get several entries of a bundle.
 pub(super) fn decide(ids: &Grammar<'static>, stored: &str, wanted: &EntryRequest) -> Verdict {
     let verdict = ids.verdict(stored, &wanted.id);
     if verdict.compatible {

@@ -40,8 +40,7 @@ struct Pair {
     request: usize,
 }
 
-/// Finds the entry for each request. The greatest rank wins, then the first bundle, then the exact text, then the first
-/// entry.
+/// The greatest rank wins, then the first bundle, then the exact text, then the first entry.
 pub(super) fn find(ids: &Grammar<'static>, stored: &[Stored<'_>], asked: &[&str], choice: Choice) -> Vec<Match> {
     let texts = Texts::collect(stored);
     let serving = ids.serving(&texts.ids, asked);
@@ -68,8 +67,7 @@ pub(super) fn find(ids: &Grammar<'static>, stored: &[Stored<'_>], asked: &[&str]
     matches
 }
 
-/// Like [`find`], but entries of `inner` bundles serve only the remaining requests, because another entry contains
-/// them.
+/// Entries of `inner` bundles are within another entry, and serve only the remaining requests.
 pub(super) fn find_outside_first(
     ids: &Grammar<'static>,
     stored: &[Stored<'_>],
@@ -113,7 +111,7 @@ impl Candidate {
     }
 }
 
-/// The distinct stored IDs: a file has the same few in hundreds of bundles.
+/// Distinct IDs, as a file repeats a few.
 #[derive(Debug)]
 struct Texts<'s> {
     ids: Vec<&'s str>,
@@ -153,7 +151,7 @@ fn others(stored: &[Stored<'_>], candidates: &[Candidate], chosen: usize) -> Vec
     others
 }
 
-/// Returns the best candidates of every bundle, from triples of bundle, entry and rank that are sorted by bundle.
+/// Triples are bundle, entry and rank, sorted by bundle.
 pub(crate) fn best_of_each<R: Ord + Copy>(candidates: impl Iterator<Item = (usize, usize, R)>) -> Vec<usize> {
     let mut best: Vec<usize> = Vec::new();
     let mut current: Option<(usize, R, usize)> = None;
@@ -234,7 +232,7 @@ mod tests {
         }
     }
 
-    /// A reference implementation that compares all pairs.
+    /// A reference implementation.
     fn found_by_pairs(stored: &[Stored<'_>], asked: &[&str], choice: Choice) -> Vec<Match> {
         let verdict = |stored: &Stored<'_>, asked: &str| stored.id.map(|id| REGISTRY.ids.verdict(id, asked));
         let rank = |stored: &Stored<'_>, asked: &str| {

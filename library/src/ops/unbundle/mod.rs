@@ -33,7 +33,7 @@ use crate::scan::{EntryRef, InHost, Scan, scan};
 
 #[derive(Debug, Clone)]
 struct Chosen {
-    /// The base of `place`: the file or the content of an envelope. `None` for an empty output.
+    /// The base of `place`; `None` for an empty output.
     input: Option<Arc<Input>>,
     place: Place,
     report: UnbundledEntry,
@@ -214,7 +214,7 @@ fn explanations(asked: &[&str], entries: &[EntryRef<'_>], matches: &[Match]) -> 
     explained.collect()
 }
 
-/// Returns the ID to find for each request: the wanted ID, or the first alternative if only that is stored.
+/// The wanted ID, or the first alternative if only that is stored.
 fn ids_to_find<'w>(ids: &Grammar<'static>, stored: &[Option<&str>], wanted: &'w [EntryRequest]) -> Vec<&'w str> {
     let with_alternatives = wanted.iter().filter(|wanted| !wanted.alternatives.is_empty());
     let all = with_alternatives.flat_map(|wanted| [&wanted.id].into_iter().chain(&wanted.alternatives));
@@ -233,7 +233,7 @@ fn ids_to_find<'w>(ids: &Grammar<'static>, stored: &[Option<&str>], wanted: &'w 
     look_for.collect()
 }
 
-/// Returns the output of each request. Without a serving entry, the output is `whole` for the host and empty otherwise.
+/// Without a serving entry, the output is `whole` for the host and empty otherwise.
 fn serve(
     request: &UnbundleRequest,
     asked: &[&str],
@@ -291,7 +291,7 @@ impl Chosen {
         Self { input, place, report }
     }
 
-    /// A file with a generated name may be replaced with `force`.
+    /// `force` replaces a file with a generated name.
     fn output(&self, force: bool) -> Output<'_> {
         let output = match &self.input {
             Some(input) => Output::range(&self.report.output, input, self.place),

@@ -228,8 +228,7 @@ pub struct EntryVerdict {
     pub reasons: Vec<CompatReason>,
 }
 
-/// Replaces target IDs in `wanted` by bundle entry IDs; `None` if there are no target IDs. Fails if several kinds or
-/// triples match, if no entry matches, or if two requests become the same.
+/// `None` without target IDs. Fails if several or no kinds or triples match, or if two requests become the same.
 pub(super) fn with_whole_ids(
     ids: &Grammar<'static>,
     name: &FileName,
@@ -288,8 +287,7 @@ fn whole_id(ids: &Grammar<'static>, name: &FileName, stored: &BTreeSet<&str>, ta
     }
 }
 
-/// Checks the requested IDs, except IDs that the input stores. The error for an invalid ID suggests a stored ID, if the
-/// input can be read.
+/// Skips IDs that the input stores. The error suggests a stored ID, if the input can be read.
 pub(super) fn check_wanted(registry: &Registry, request: &UnbundleRequest) -> Result<(), Error> {
     let given = request.wanted.iter().map(|wanted| wanted.id.as_str());
     let mut given: Vec<&str> = given.filter(|id| !registry.ids.is_target(id)).collect();

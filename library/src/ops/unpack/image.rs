@@ -123,7 +123,6 @@ impl ImageRequest {
     }
 }
 
-/// Writes the request as people write it.
 impl Display for ImageRequest {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         let numbers = self.numbers.iter().map(|number| number.word.clone());
@@ -246,7 +245,7 @@ impl<'s> Image<'s> {
         self.stored.id().unwrap_or("?")
     }
 
-    /// The facts that name the file of the image, number `matched` of those that match.
+    /// `matched` numbers the matching images.
     pub(super) fn name<'n>(&'n self, input: &'n Path, matched: usize) -> ImageName<'n> {
         let text = |key| self.stored.entry.attributes.text(key).unwrap_or_default();
         let image = self.table.image(&self.stored.entry.attributes);
@@ -281,7 +280,7 @@ impl<'s> Image<'s> {
         texts.all(|(key, value)| attributes.text(key) == Some(value))
     }
 
-    /// Returns the number of matching attributes, and the reasons of a mismatch.
+    /// Returns the number of matching attributes, and mismatches.
     fn misfits(&self, ids: &Grammar<'static>, request: &UnpackRequest, wanted: &ImageRequest) -> (usize, Vec<Reason>) {
         let attributes = &self.stored.entry.attributes;
         let code = StoredCode { id: self.id(), image: self.table.image(attributes).map(|image| image.word) };

@@ -207,7 +207,7 @@ impl<'r> Unpacking<'r> {
         )
     }
 
-    /// Returns the image for a single file: the only match, or the only exact match.
+    /// The only match, or the only exact match.
     fn one_of<'i, 's>(&self, wanted: &ImageRequest, fitting: &[&'i Image<'s>]) -> Option<&'i Image<'s>> {
         match fitting {
             [only] => return Some(only),
@@ -239,7 +239,7 @@ impl<'r> Unpacking<'r> {
     }
 }
 
-/// Returns the distinct outputs. Refuses outputs that would replace the input or each other.
+/// The input must stay, and outputs must differ.
 fn refuse_replacing<'o>(
     request: &UnpackRequest,
     (input, scan): (&Input, &Scan),

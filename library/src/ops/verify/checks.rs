@@ -78,7 +78,7 @@ fn of_number(known: &NumberAttribute<'_>, number: u64) -> Option<Anomaly> {
     })
 }
 
-/// Returns broken composition rules and a wrong number of hosts. Duplicate IDs are reported elsewhere.
+/// Duplicate IDs are reported elsewhere.
 pub(super) fn composition_findings(ids: &Grammar<'static>, found: &FoundBundle) -> impl Iterator<Item = Finding> {
     let read: Vec<(&StoredEntry, &str)> = found
         .bundle
@@ -105,16 +105,14 @@ pub(super) fn composition_findings(ids: &Grammar<'static>, found: &FoundBundle) 
     findings.into_iter()
 }
 
-/// Returns whether a linker of another compiler left these entries: sections of kinds that LLVM's tools do not know,
-/// with the library as the host.
+/// Linkers of other compilers leave sections of kinds that LLVM's tools do not know, with the library as the host.
 fn are_linked(ids: &Grammar<'static>, found: &FoundBundle, texts: &[&str]) -> bool {
     let is_unknown_kind = |judged: Result<(), Invalid>| judged.is_err_and(|invalid| invalid.unknown_kind.is_some());
     let is_of_others = |id: &&str| is_unknown_kind(ids.validate_as_tools(id)) && !is_unknown_kind(ids.validate(id));
     matches!(found.form, Form::Sections(_)) && texts.iter().all(is_of_others)
 }
 
-/// Returns conflicts between archive members, with the number of the bundle: each pair of IDs once, at the first entry
-/// with the later ID.
+/// Each pair of IDs once, at the first entry with the later ID.
 pub(super) fn across_members(ids: &Grammar<'static>, scan: &Scan) -> Vec<(usize, Finding)> {
     let mut seen = BTreeSet::new();
     let first_of_each = EntryRef::all(scan).filter_map(|stored| {
@@ -156,7 +154,7 @@ pub(super) fn check_envelopes(name: &FileName, scan: &Scan, findings: &mut Findi
     Ok(())
 }
 
-/// Searches the compressed bytes of every envelope for a magic: some readers cut them there.
+/// Some readers cut compressed bytes at a magic.
 pub(super) fn look_for_magic(name: &FileName, scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
     let mut last: Option<&Arc<FoundEnvelope>> = None;
     for (number, found) in scan.bundles.iter().enumerate() {
@@ -183,7 +181,7 @@ pub(super) fn look_for_magic(name: &FileName, scan: &Scan, findings: &mut Findin
     Ok(())
 }
 
-/// Identifies a finding, regardless of its bundle and entry.
+/// Regardless of bundle and entry.
 type Key = (Option<FileName>, Integer, String, String);
 
 fn key(finding: &Diagnostic) -> Key {
@@ -195,7 +193,7 @@ fn key(finding: &Diagnostic) -> Key {
     )
 }
 
-/// Checks all checksums of a scan. A field that may not be a checksum cannot be checked.
+/// A field that may not be a checksum cannot be checked.
 pub(super) fn check_sums(scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
     for (bundle, found) in scan.bundles.iter().enumerate() {
         let Form::Container(container) = found.form else {
@@ -246,7 +244,7 @@ fn computed(input: &Input, sum: Sum, place: Place) -> Result<Vec<u8>, FileError>
 
 const SHOWN: usize = 8;
 
-/// Returns findings on the locations of moved device code. Loaders use existing files, so one location suffices.
+/// Loaders use existing files, so one location suffices.
 pub(super) fn moved_code(name: &FileName, scan: &Scan) -> Vec<Diagnostic> {
     let mut unsaid_in = None;
     let findings = scan.external_code.iter().filter_map(|external| {

@@ -32,12 +32,11 @@ struct Task<'s> {
     table: Option<&'static AttributeTable<'static>>,
     entry: &'s StoredEntry,
     place: Place,
-    /// The offset for findings if `place` is in another input.
+    /// For findings if `place` is in another input.
     told_at: Option<u64>,
 }
 
-/// Checks every code object of a scan, each input only once. Damage in compressed bytes is reported by their full check;
-/// packed code objects and those of other files are first checked for it.
+/// Checks each input once. Packed code objects and those of other files are first checked for damage.
 pub(super) fn check(registry: &Registry, scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
     // Contents are read in file order, because an envelope is decompressed from its start.
     let mut numbers = BTreeMap::new();
@@ -105,7 +104,7 @@ fn look_into(registry: &Registry, input: &Input, tasks: &[Task<'_>], findings: &
 }
 
 impl Task<'_> {
-    /// Returns findings on the entry, and with `itself` also on the code object alone.
+    /// With `itself`, also on the code object alone.
     fn findings(&self, registry: &Registry, seen: &CodeObject, itself: bool) -> Vec<Finding> {
         let finding = |anomaly| self.at(0, &Path::default(), anomaly);
         let unknown = |known, level| {
@@ -205,13 +204,13 @@ impl Task<'_> {
     }
 }
 
-/// Returns whether a number is the only sign of the kind of content: no texts in the ID, no magic.
+/// Whether only a number tells the kind of content: no texts in the ID, no magic.
 fn is_told(table: &AttributeTable<'_>, entry: &StoredEntry) -> bool {
     let image = table.image(&entry.attributes).filter(|_| table.id.target.is_empty());
     image.is_some_and(|image| !image.suffix.is_empty() && image.begins.is_empty())
 }
 
-/// Returns a finding if the content contradicts the kind that a number of `entry` declares.
+/// A number of `entry` declares the kind.
 fn wrong_kind(table: &AttributeTable<'_>, entry: &StoredEntry, head: &[u8]) -> Option<Anomaly> {
     let mut kinds = table
         .numbers
@@ -235,7 +234,7 @@ fn wrong_kind(table: &AttributeTable<'_>, entry: &StoredEntry, head: &[u8]) -> O
     })
 }
 
-/// The offset in bytes from the start of the code object, the field, and the fault.
+/// The offset in bytes is from the start of the code object.
 type Refusal = (u64, Path, CodeFault);
 type Rules = Vec<&'static LoaderRule<'static>>;
 
@@ -301,9 +300,9 @@ fn generic(ids: &Grammar<'static>, checks: LoaderCheck, elf: &WholeElf) -> Optio
     }
 }
 
-/// Reads up to this many bytes back are done immediately: so many decompressed bytes are kept.
+/// Reads up to this far back are immediate: so many decompressed bytes are kept.
 const BACK: u64 = 1 << 20;
-/// The limit on read bytes, apart from the length of the input. Without overlaps, each byte of a table is read once.
+/// The limit on read bytes beyond the length of the input. Without overlaps, each byte of a table is read once.
 const MORE: u64 = 1 << 20;
 
 struct CodeObject {
@@ -314,11 +313,10 @@ struct CodeObject {
     looks: usize,
 }
 
-/// The next read: its offset, the number of the code object, and the kind of read; `None` for the first read.
+/// The offset, the number of the code object, and the kind of read (`None` for the first).
 type Next = Reverse<(u64, usize, Option<Look>)>;
 
-/// Shows each code object at `places` of `input`, which are sorted by offset. If the input is damaged, shows only code
-/// objects before the damage.
+/// `places` are sorted by offset. In a damaged input, shows only code objects before the damage.
 fn each(
     registry: &Registry,
     input: &Input,

@@ -248,7 +248,7 @@ fn is_elsewhere(scan: &Scan) -> bool {
     references.any(ExternalCodeReference::is_followed)
 }
 
-/// Checks object files in entries. Without sections for entries, these are the contents.
+/// Without sections for entries, object files are the contents.
 fn check_hosts(scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
     for stored in EntryRef::all(scan).filter(|stored| stored.is_stub()) {
         match stored.content() {
@@ -263,7 +263,7 @@ fn check_hosts(scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns unknown processors and features, each ID once, at its first entry.
+/// Each ID once, at its first entry.
 fn unknown_targets<'s>(registry: &'s Registry, scan: &'s Scan) -> impl Iterator<Item = (usize, Finding)> + 's {
     let mut seen = BTreeSet::new();
     EntryRef::all(scan).flat_map(move |stored| {

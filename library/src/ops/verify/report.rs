@@ -1,4 +1,4 @@
-//! The request and the report of `verify`, and compact findings that become text only when shown.
+//! Findings stay compact until they are shown.
 
 use offload_bundle_core::error::Problem;
 use offload_bundle_core::registry::Registry;
@@ -33,7 +33,7 @@ pub struct VerifyRequest {
     pub allowed: Vec<FindingCode>,
 }
 
-/// The similarity from which an unknown word counts as a misspelling.
+/// An unknown word this similar counts as a misspelling.
 const ALIKE: f64 = 0.8;
 
 /// A kind of finding, by its stable word.
@@ -287,7 +287,7 @@ pub(super) struct Findings(Vec<Found>);
 
 #[derive(Debug)]
 enum Found {
-    /// The numbers of the bundle and of its finding in the scan.
+    /// The bundle, and its finding in the scan.
     OfScan(usize, usize),
     OfBundle(usize, Box<Finding>),
     Other(Box<Diagnostic>),
@@ -311,7 +311,7 @@ impl Findings {
             .extend(others.into_iter().map(|other| Found::Other(other.into())));
     }
 
-    /// Sorts by bundle, then by offset. Findings without a bundle come last.
+    /// Findings without a bundle come last.
     pub(super) fn sort(&mut self, scan: &Scan) {
         self.0
             .sort_by_key(|found| (found.bundle().unwrap_or(usize::MAX), found.offset(scan)));
@@ -326,7 +326,7 @@ impl Findings {
         all.saturating_sub(self.0.len())
     }
 
-    /// Returns the verdict: not sound if a finding exceeds a note, unless all such findings are limits of the reader.
+    /// Undecided if all findings beyond notes are limits of the reader.
     pub(super) fn verdict(&self, scan: &Scan) -> Option<Verdict> {
         let found = self.0.iter().map(|found| found.code_and_severity(scan));
         let mut wrong = found.filter(|(_, severity)| *severity > Severity::Note).peekable();
@@ -406,7 +406,7 @@ impl Found {
 mod tests {
     use super::*;
 
-    /// Several findings may exist per entry, and all are kept until they are sorted.
+    /// All findings are kept until they are sorted.
     #[test]
     fn finding_size_is_small() {
         assert!(size_of::<Found>() <= 24);

@@ -16,7 +16,7 @@ use crate::report::{CoverageRow, FalseClaim, WheelVariant};
 use crate::scan::{FoundBundle, Scan};
 use crate::shown::Natural;
 
-/// The limit in bytes on metadata files of wheels.
+/// In bytes, for metadata files of wheels.
 const MOST: u64 = 1 << 20;
 
 pub(super) struct Wheels<'g> {
@@ -101,7 +101,7 @@ impl UnitCode {
         Self { properties, codes }
     }
 
-    /// Whether it has code for the kind of processor in `claim`. A wheel may also contain other libraries.
+    /// A wheel may also contain other libraries.
     fn is_about(&self, claim: &SaidProperty) -> bool {
         let mut properties = self.properties.iter();
         properties.any(|said| (&said.namespace, &said.feature) == (&claim.namespace, &claim.feature))
@@ -191,7 +191,7 @@ const NAMED: usize = 16;
 
 #[derive(Debug)]
 pub(super) struct Coverage {
-    /// By group of kinds: the sets of targets, with the bundles for exactly these, in file order.
+    /// By group of kinds: sets of targets, with their bundles in file order.
     groups: BTreeMap<String, Vec<Variant>>,
 }
 
@@ -202,7 +202,7 @@ struct Variant {
 }
 
 impl Coverage {
-    /// A bundle counts for a group if it has an entry of the group; an empty entry serves no target.
+    /// An empty entry serves no target.
     pub(super) fn new(ids: &Grammar<'static>, scan: &Scan) -> Self {
         // There may be as many sets of targets as bundles.
         let mut groups: BTreeMap<String, BTreeMap<BTreeSet<Natural>, Vec<usize>>> = BTreeMap::new();
@@ -227,8 +227,7 @@ impl Coverage {
         Self { groups: groups.collect() }
     }
 
-    /// Reports bundles with unusual targets. If most bundles serve the same targets, each other bundle gets a warning.
-    /// Otherwise, each set of targets except the most common gets a note.
+    /// Warns of bundles unlike most others; without a majority, notes each set except the most common.
     pub(super) fn findings(&self, scan: &Scan, tell: &mut dyn FnMut(usize, Finding)) {
         for variants in self.groups.values() {
             let of: usize = variants.iter().map(|variant| variant.bundles.len()).sum();

@@ -1,5 +1,4 @@
-//! Facts about an ELF file, collected while it is read: faults, violations of loader rules, metadata, and parts with
-//! bytes of their own.
+//! Facts collected while an ELF file is read.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,12 +12,12 @@ use offload_bundle_core::message_pack::TEXT;
 use super::super::form::{Form, Header};
 use crate::code_fault::CodeFault;
 
-/// Most faults reported for a file; a truncated file may have one for each section.
+/// A truncated file may have one for each section.
 const MOST: usize = 8;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Fault {
-    /// The offset from the start of the ELF file, in bytes.
+    /// From the start of the ELF file, in bytes.
     pub(crate) ofs: u64,
     pub(crate) path: Path,
     pub(crate) fault: CodeFault,
@@ -63,13 +62,13 @@ impl Faults {
     }
 }
 
-/// The first violation of a check, and a count of the rest.
+/// The first of a check, and a count of the rest.
 #[derive(Debug, Clone)]
 pub(crate) struct Violation {
-    /// The offset from the start of the ELF file, in bytes.
+    /// From the start of the ELF file, in bytes.
     pub(crate) ofs: u64,
     pub(crate) path: Path,
-    /// The expected and the found value.
+    /// Expected and found value.
     what: String,
     /// The number of further violations.
     more: u64,
@@ -88,7 +87,7 @@ impl Violation {
 pub(crate) struct Violations(BTreeMap<LoaderCheck, Violation>);
 
 impl Violations {
-    /// Adds a violation. Only the first of a check needs its text.
+    /// Only the first of a check needs its text.
     pub(super) fn add(
         &mut self,
         check: LoaderCheck,
@@ -128,10 +127,10 @@ pub(super) struct Said {
 
 #[derive(Debug)]
 pub(super) struct Kernel {
-    /// The offset from the start of the file.
+    /// From the start of the file.
     pub(super) at: u64,
     pub(super) path: Arc<Path>,
-    /// The name of its symbol, cut if it is too long to keep.
+    /// Its symbol's, cut if too long to keep.
     pub(super) symbol: Vec<u8>,
 }
 
@@ -162,15 +161,15 @@ impl Part {
 
 #[derive(Debug, Default)]
 pub(super) struct Loading {
-    /// Loaded segments with their numbers, in header order.
+    /// Loaded, with their numbers, in header order.
     pub(super) segments: Vec<(u64, Segment)>,
     pub(super) sections: Vec<Header>,
-    /// The names of sections and of symbols, as far as read.
+    /// As far as read.
     pub(super) section_names: Vec<u8>,
     pub(super) names: Vec<u8>,
     pub(super) symbols: Vec<Global>,
     pub(super) descriptors: Vec<usize>,
-    /// Code in memory: sorted starts, each with the largest end so far.
+    /// In memory: sorted starts, each with the largest end so far.
     pub(super) code: Vec<(u64, u64)>,
     pub(super) stage: Stage,
 }
@@ -189,7 +188,7 @@ pub(super) struct Segment {
     pub(super) place: Place,
     pub(super) alignment: u64,
     pub(super) address: u64,
-    /// Length in memory, in bytes.
+    /// In memory, in bytes.
     pub(super) len: u64,
     pub(super) is_code: bool,
 }
@@ -204,7 +203,7 @@ pub(super) struct Global {
 }
 
 impl Loading {
-    /// The section with this number. The null section is not stored.
+    /// The null section is not stored.
     pub(super) fn get(&self, index: u64) -> Option<Header> {
         let index = usize::try_from(index.checked_sub(1)?).ok()?;
         self.sections.get(index).copied()
@@ -220,7 +219,7 @@ pub(super) fn place(loading: &Loading, symbol: &Global, descriptor: Descriptor) 
     (end <= section.size).then(|| Place { ofs: section.offset.saturating_add(skip), len: descriptor.len })
 }
 
-/// The text at `at`, up to a zero, cut to the length that is compared.
+/// Up to a zero, cut to the length that is compared.
 pub(super) fn text(names: &[u8], at: u32) -> Option<&[u8]> {
     let names = names.get(usize::try_from(at).ok()?..)?;
     let most = names.get(..TEXT.saturating_add(1)).unwrap_or(names);

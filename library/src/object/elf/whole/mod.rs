@@ -1,7 +1,7 @@
-//! Reads a whole ELF file in pieces: header, segments, sections and notes, with bounds checks.
+//! Reads an ELF file in pieces, with bounds checks.
 //!
-//! The caller has the bytes: it asks for the next looks, in any cheap order, and supplies the bytes. Many files can so
-//! be read in one pass, even from a stream that decompresses from the start.
+//! The caller supplies the bytes for the next looks, in any cheap order: many files are read in one pass, even of a
+//! stream.
 
 mod facts;
 mod notes;
@@ -25,17 +25,17 @@ use offload_bundle_core::ids::tables::{LoaderCheck, Machine};
 use super::form::{Form, Layout};
 use crate::object::source::{elf_header, size};
 
-/// Bytes of a table or of notes read at once, in whole entries: a multiple of the length of every header and symbol.
+/// Bytes read at once: a multiple of the length of every header and symbol.
 const PIECE: u64 = 26_880;
 
 /// A range to read next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Look {
-    /// The offset from the start of the ELF file.
+    /// From the start of the ELF file.
     pub(crate) ofs: u64,
-    /// The length in bytes, within the file.
+    /// In bytes, within the file.
     pub(crate) len: u64,
-    /// The bytes of its table before it.
+    /// Bytes of its table before it.
     skip: u64,
     what: What,
 }
@@ -45,7 +45,7 @@ impl Look {
         Self { ofs, len, skip: 0, what }
     }
 
-    /// The part that is read at once, and the rest.
+    /// The part read at once, and the rest.
     pub(crate) fn split(self) -> (Self, Option<Self>) {
         let first = Self { len: self.len.min(PIECE), ..self };
         let [ofs, skip] = [self.ofs, self.skip].map(|from| from.saturating_add(first.len));
@@ -66,13 +66,13 @@ enum What {
     Symbols,
     /// The names of symbols.
     Strings,
-    /// The entry field of a descriptor.
+    /// Its entry field.
     Descriptor(u64),
 }
 
 #[derive(Debug)]
 pub(crate) struct WholeElf {
-    /// The length in bytes.
+    /// In bytes.
     len: u64,
     form: Form,
     pub(crate) header: ElfHeader,
@@ -80,14 +80,14 @@ pub(crate) struct WholeElf {
     kind: u16,
     segments: Table,
     sections: Table,
-    /// The number of the name table, with its field; 0 if absent.
+    /// Section number and its field; 0 if absent.
     names: Number,
-    /// The length of the name table, and the largest offset into it.
+    /// Its length, and the largest offset into it.
     names_len: Option<u64>,
     last_name: Option<(u64, Number)>,
-    /// The number of tables not yet read to the end.
+    /// Tables not yet read to the end.
     waiting: u8,
-    /// Parts with bytes of their own.
+    /// With bytes of their own.
     ranges: Vec<Range>,
     /// Segments of notes; and sections of notes, with alignment and path.
     note_segments: Vec<Place>,
@@ -95,7 +95,7 @@ pub(crate) struct WholeElf {
     notes: Vec<Notes>,
     said: Said,
     faults: Faults,
-    /// Facts for loader rules, if loaders load such files.
+    /// If loaders load such files.
     loading: Option<Box<Loading>>,
     pub(crate) violations: Violations,
 }
@@ -109,7 +109,7 @@ struct Table {
 }
 
 impl WholeElf {
-    /// Its type, and the offset of the field.
+    /// With the offset of its field.
     pub(crate) fn kind(&self) -> (u16, u64) {
         (self.kind, self.form.at().e_type)
     }
@@ -123,7 +123,7 @@ impl WholeElf {
         (self.form.at().os_abi, self.form.at().e_flags)
     }
 
-    /// The targets in its metadata, with their places.
+    /// Targets in its metadata, with their places.
     pub(crate) fn targets(&self) -> &[(u64, Path, String)] {
         &self.said.targets
     }
@@ -145,7 +145,7 @@ impl WholeElf {
         }
     }
 
-    /// The place of two fields; records a fault of the wrong field.
+    /// Records a fault of the wrong field.
     fn place(&mut self, ofs: Number, len: Number, path: &Path) -> Option<Place> {
         if ofs.value.checked_add(len.value).is_some_and(|end| end <= self.len) {
             return Some(Place { ofs: ofs.value, len: len.value });
@@ -159,7 +159,7 @@ impl WholeElf {
 }
 
 impl WholeElf {
-    /// Starts to read an ELF file. Returns the first looks; `None` without an ELF header.
+    /// Returns the first looks; `None` without an ELF header.
     pub(crate) fn begin(
         len: u64,
         head: &[u8],
@@ -230,7 +230,7 @@ impl WholeElf {
         Some((elf, looks))
     }
 
-    /// The looks at the tables, given by offset, header length and number of headers.
+    /// Takes offset, header length and number of headers.
     fn tables(&mut self, segments: [Number; 3], sections: [Number; 3]) -> Vec<Look> {
         let [start, entry, count] = sections;
         let in_first = count.value == 0 || self.names.value == u64::from(SHN_XINDEX.0);
@@ -337,7 +337,7 @@ impl WholeElf {
             .add(LoaderCheck::SectionTable, field.at, || field.field.into(), what);
     }
 
-    /// Checks that a field, such as a header length, has the expected value.
+    /// Checks a field, such as a header length.
     fn is_right(&mut self, entry: Number, expected: u64) -> bool {
         let right = entry.value == expected;
         if !right {

@@ -1,4 +1,4 @@
-//! Reads notes in pieces, and their MessagePack metadata.
+//! Reads notes and their MessagePack metadata, in pieces.
 
 use std::sync::Arc;
 
@@ -13,31 +13,31 @@ use super::Faults;
 use super::facts::{Kernel, Said, Violations};
 use crate::code_fault::CodeFault;
 
-/// Length of a note header: name length, content length and type.
+/// Name length, content length and type.
 const HEAD: u64 = 12;
-/// The longest known name, in bytes.
+/// Longest known, in bytes.
 const NAME: u64 = 64;
 
-/// The notes in a segment or section.
+/// In a segment or section.
 #[derive(Debug)]
 pub(super) struct Notes {
     place: Place,
-    /// The end of the part read so far, from the start of the file.
+    /// End of the part read so far, from the start of the file.
     at: u64,
     alignment: u64,
     endian: Endianness,
     path: Path,
     known: &'static [MetadataNote<'static>],
-    /// The keys that each kernel must have.
+    /// Each kernel must have them.
     kernel_keys: &'static [&'static str],
     state: State,
 }
 
 #[derive(Debug)]
 enum State {
-    /// The header of a note, as far as read.
+    /// As far as read.
     Head(Vec<u8>),
-    /// The content of a known note: `left` bytes from `start` on, then the note at `next`.
+    /// `left` bytes from `start` on, then the note at `next`.
     Content { start: u64, left: u64, next: u64, metadata: Box<Metadata> },
 }
 
@@ -106,7 +106,7 @@ impl Notes {
         }
     }
 
-    /// Begins a note. `head` is as long as any header, or ends with the notes.
+    /// `head` is as long as any header, or ends with the notes.
     fn begin(&mut self, start: u64, head: &[u8], faults: &mut Faults) {
         let have = self.place.end().saturating_sub(start);
         let number = |at: usize| {
@@ -166,14 +166,14 @@ pub(super) struct Metadata {
 #[derive(Debug)]
 struct Shown {
     note: &'static MetadataNote<'static>,
-    /// The keys that each kernel must have.
+    /// Each kernel must have them.
     keys: &'static [&'static str],
     is_map: bool,
     under: Under,
     target: Option<String>,
     version_len: u64,
     kernel: Option<Open>,
-    /// Kernels with symbols: start and symbol.
+    /// With symbols: start and symbol.
     kernels: Vec<(u64, Vec<u8>)>,
     /// The first kernel without a key, the key, and the number of such kernels.
     incomplete: Option<(u64, &'static str)>,
@@ -266,7 +266,7 @@ impl Metadata {
 }
 
 impl Shown {
-    /// Processes the next token. A kernel's keys are at depth three: map, list, map.
+    /// A kernel's keys are at depth three: map, list, map.
     fn take(&mut self, token: Token<'_>) {
         let Token { depth, is_key, scalar, start, .. } = token;
         if depth <= 2 {

@@ -1,4 +1,4 @@
-//! Loader rules beyond the tables, checked once these are read.
+//! Loader rules, checked once the tables are read.
 
 use std::collections::BTreeMap;
 
@@ -12,11 +12,11 @@ use super::super::form::Header;
 use super::facts::{Global, Kernel, Loading, Segment, Stage, length_of, place, text};
 use super::{Look, What, WholeElf};
 
-/// Length of the entry field in a descriptor, in bytes.
+/// In bytes.
 const ENTRY: u64 = 8;
 
 impl WholeElf {
-    /// Continues once all looks are supplied. Returns the next looks; empty at the end.
+    /// Continues once all looks are supplied. Empty at the end.
     pub(crate) fn go_on(&mut self) -> Vec<Look> {
         let Some(mut loading) = self.loading.take() else {
             return Vec::new();
@@ -223,7 +223,7 @@ impl WholeElf {
         }
     }
 
-    /// Finds the symbol of each kernel. Returns the looks at its descriptor.
+    /// Finds symbols of kernels. Returns looks at their descriptors.
     fn look_at_descriptors(&mut self, loading: &mut Loading) -> Vec<Look> {
         // Symbols need sections.
         if loading.sections.is_empty() {
@@ -289,7 +289,7 @@ impl WholeElf {
         looks
     }
 
-    /// Checks that the entry of a kernel is in an executable segment.
+    /// The entry must be in an executable segment.
     fn descriptor(&mut self, loading: &Loading, number: u64, bytes: &[u8]) {
         let number = usize::try_from(number).unwrap_or(usize::MAX);
         let symbol = loading

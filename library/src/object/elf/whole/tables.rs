@@ -1,4 +1,4 @@
-//! Reads segment and section headers, and finds overlapping parts.
+//! Segment and section headers, and overlapping parts.
 
 use object::Endianness;
 use object::elf::{
@@ -18,12 +18,12 @@ use super::{Look, PIECE, Table, What, WholeElf};
 use crate::code_fault::CodeFault;
 
 impl Table {
-    /// The offset of header number `index`.
+    /// Its offset.
     pub(super) fn header(&self, index: u64) -> u64 {
         self.place.ofs.saturating_add(index.saturating_mul(self.entry))
     }
 
-    /// The headers in `bytes`, which begin `skip` bytes after the table, and whether they are the last.
+    /// `bytes` begin `skip` bytes after the table. Also returns whether they are the last.
     fn headers<'b>(&self, skip: u64, bytes: &'b [u8]) -> (impl Iterator<Item = (u64, &'b [u8])> + use<'b>, bool) {
         let entry = usize::try_from(self.entry).unwrap_or(usize::MAX).max(1);
         let first = skip.checked_div(self.entry).unwrap_or(0);
@@ -124,7 +124,7 @@ impl WholeElf {
         self.ranges.push(Range { place, part: Part::Section(index) });
     }
 
-    /// Ends a table. After all tables, their other checks run.
+    /// After all tables, their other checks run.
     fn end_table(&mut self) -> Vec<Look> {
         self.waiting = self.waiting.saturating_sub(1);
         if self.waiting > 0 {
@@ -163,7 +163,7 @@ impl WholeElf {
         looks.collect()
     }
 
-    /// A look at the notes at `place`, if the machine has known notes.
+    /// `None` unless the machine has known notes.
     fn read_notes(&mut self, place: Place, alignment: u64, path: Path) -> Option<Look> {
         let machine = self.machine.filter(|machine| !machine.metadata.is_empty())?;
         self.notes
@@ -216,7 +216,7 @@ impl Form {
 }
 
 impl WholeElf {
-    /// Reports each part that begins inside an earlier part.
+    /// Reports parts that begin inside an earlier one.
     pub(super) fn find_overlaps(&mut self) {
         let mut ranges = std::mem::take(&mut self.ranges);
         ranges.sort_unstable_by_key(|range| (range.place.ofs, range.part));
