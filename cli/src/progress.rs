@@ -13,7 +13,7 @@ pub(crate) struct Bar {
     total: u64,
     done: u64,
     started: Instant,
-    /// Created when the work starts, so that its estimate of speed is right.
+    /// Created when the work starts, for its estimate of speed.
     bar: Option<ProgressBar>,
     wanted: bool,
 }
@@ -48,7 +48,6 @@ impl Progress for Bar {
     }
 }
 
-/// A hidden bar for `total` bytes.
 pub(crate) fn hidden(total: Option<u64>) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
     bar.set_style(style());

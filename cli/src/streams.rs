@@ -1,4 +1,4 @@
-//! Standard output and error without buffering; every failed write is an error.
+//! Standard streams without buffering; every failed write is an error.
 
 use std::fs::File;
 use std::io::{self, LineWriter, Write};

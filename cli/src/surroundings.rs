@@ -50,7 +50,7 @@ impl Terminal {
         Self { is_terminal: stderr.is_terminal(), has_colours, columns }
     }
 
-    /// Whether to use colours for the option `--color` with the value `told`.
+    /// `told` is the value of `--color`.
     pub(crate) fn is_coloured(self, told: &OsStr) -> bool {
         match told.to_str() {
             Some("always") => true,

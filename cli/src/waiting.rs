@@ -16,7 +16,7 @@ const PACE: Duration = Duration::from_millis(100);
 /// A progress line that appears after [`crate::progress::PATIENCE`] and disappears at the end.
 #[derive(Debug)]
 pub(crate) struct ProgressLine {
-    /// The line once it has appeared. The lock also guards the terminal.
+    /// Once it has appeared. The lock also guards the terminal.
     line: Arc<Mutex<Option<ProgressBar>>>,
     done: Option<Sender<()>>,
     /// `None` if the system could not start a thread.
@@ -24,7 +24,6 @@ pub(crate) struct ProgressLine {
 }
 
 impl ProgressLine {
-    /// A hidden line on standard error for reading `total` bytes.
     pub(crate) fn begin(total: Option<u64>) -> Self {
         Self::on(ProgressDrawTarget::stderr(), PATIENCE, total)
     }
@@ -61,7 +60,6 @@ impl ProgressLine {
         Self { line, done: Some(done), thread }
     }
 
-    /// Hides the line while `work` prints whole lines.
     pub(crate) fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
         match &*lock(&self.line) {
             Some(line) => line.suspend(work),
@@ -74,7 +72,7 @@ fn without_total() -> ProgressStyle {
     ProgressStyle::with_template("{spinner} {msg} read, {elapsed}").unwrap_or_else(|_| ProgressStyle::default_spinner())
 }
 
-/// The line. A poisoned lock is harmless: no update leaves it half done.
+/// A poisoned lock is harmless: no update leaves it half done.
 fn lock(line: &Mutex<Option<ProgressBar>>) -> MutexGuard<'_, Option<ProgressBar>> {
     line.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -102,7 +100,7 @@ mod tests {
     use super::*;
     use crate::print::{Printer, Settings};
 
-    /// A terminal that records output, and reports when a line is erased.
+    /// Reports when a line is erased.
     #[derive(Debug, Clone, Default)]
     struct Terminal(Arc<Mutex<String>>);
 
@@ -157,7 +155,7 @@ mod tests {
         }
     }
 
-    /// The content of the terminal after `work`, which begins once the line is shown or cannot be.
+    /// `work` begins once the line is shown or cannot be.
     fn shown(patience: Duration, work: impl FnOnce(&mut Printer<'_>, &Terminal)) -> String {
         let terminal = Terminal::default();
         let (mut out, mut err) = (terminal.clone(), terminal.clone());

@@ -2,7 +2,7 @@
 
 use std::io::{self, ErrorKind, Write};
 
-/// Forwards writes and remembers failures, except that the reader has closed the pipe.
+/// Does not count a closed pipe as a failure.
 pub(crate) struct ErrorTrackingWriter<'w> {
     inner: &'w mut dyn Write,
     failed: bool,

@@ -18,9 +18,7 @@ use super::unit::{Unit, UnitForm, alignment};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effort {
-    /// The default level of the method.
     Usual,
-    /// The level with the smallest output.
     Greatest,
 }
 
@@ -31,8 +29,7 @@ pub(super) struct NewBundles {
 }
 
 impl NewBundles {
-    /// Writes `units`, aligned like before, one after the other. Those with a number that `stays` keep their place.
-    /// `address` belongs to the start of `holder`.
+    /// Units with a number that `stays` keep their place. `address` belongs to the start of `holder`.
     pub(super) fn make(
         (input, holder, address): (&Arc<Input>, Place, u64),
         units: &[Unit<'_>],

@@ -13,7 +13,6 @@ use crate::linked::elf;
 use crate::linked::refusals::{no_bits, no_sections, not_repackable};
 use crate::linked::repack::is_unlinked;
 
-/// The change to bundles that a command makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Edit {
     /// Bundles are written again.
@@ -35,12 +34,7 @@ pub(crate) struct Holder {
 }
 
 impl Holder {
-    /// Returns the one section that holds bundles, or the whole file. Code that is yet to be linked stays.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the format is read-only, if several sections hold bundles, if the section has other content
-    /// too, if the bundles were moved to other files, or if they are in an archive, an unlinked object or bitcode.
+    /// Refuses read-only formats, several sections, other content, external code, archives, unlinked objects and bitcode.
     pub(crate) fn find(scan: &Scan, input: &Input, edit: Edit) -> Result<Self, Error> {
         let inside = || Error::Inside { file: input.name().into() };
         let not_linked = |what| Error::NotLinked { file: input.name().clone(), what };
@@ -102,7 +96,7 @@ impl Holder {
         }
     }
 
-    /// Refuses bytes other than bundles and zeros after the first of `units`: the rewrite would lose them.
+    /// The rewrite would lose bytes other than bundles and zeros after the first of `units`.
     pub(crate) fn refuse_others(&self, input: &Input, units: &[Unit<'_>]) -> Result<(), Error> {
         let ends = units.iter().map(|unit| unit.place.end());
         let starts = units

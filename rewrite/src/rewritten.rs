@@ -1,4 +1,4 @@
-//! Rewrites files with bundles: the command changes bundles, pointers follow, all else stays.
+//! Rewrites files with bundles.
 
 use std::sync::Arc;
 
@@ -30,9 +30,8 @@ pub(super) struct Rewritten {
     pub(super) section: Option<String>,
     pub(super) wrapper_count: Option<usize>,
     pub(super) units: Vec<RewrittenUnit>,
-    /// The number of bundles outside of the holder.
+    /// Outside of the holder.
     pub(super) other_bundle_count: usize,
-    /// The section with code that is yet to be linked.
     pub(super) to_be_linked: Option<String>,
     pub(super) warnings: Vec<Diagnostic>,
 }
@@ -61,14 +60,13 @@ pub(super) struct RewrittenUnit {
     pub(super) compression: Option<Compression>,
 }
 
-/// The uncompressed length of the units to compress.
 fn plain_len(units: &[Unit<'_>], path: &FileName) -> Result<u64, Error> {
     let anew = units.iter().filter(|unit| !unit.goes() && unit.is_compressed_anew());
     anew.map(|unit| Ok(InputPiece::total(&unit.plain(path)?)))
         .try_fold(0_u64, |sum, len: Result<u64, Error>| Ok(sum.saturating_add(len?)))
 }
 
-/// Writes the file, unless it is unchanged or a dry run.
+/// Unless it is unchanged or a dry run.
 fn write(
     registry: &Registry,
     task: &Task<'_>,
@@ -88,19 +86,12 @@ fn write(
     task.write(&output, context, &mut checked)
 }
 
-/// Whether `input` is a package with files that are rewritten separately.
 pub(super) fn is_package(registry: &Registry, input: &Arc<Input>) -> Result<bool, Error> {
     let form = package::form(registry, input)?;
     Ok(form.is_some_and(|form| form != PackageForm::Cpio))
 }
 
-/// Rewrites `input` with the bundles that `choose` leaves. The result is read back and compared with the input before
-/// it appears.
-///
-/// # Errors
-///
-/// Returns the errors of `choose`, and [`Error::Refused`] if something unsupported refers to the bundles. Nothing is
-/// written then.
+/// The result is read back and compared with the input before it appears; nothing is written on errors.
 pub(super) fn rewrite(
     registry: &Registry,
     task: &Task<'_>,

@@ -8,7 +8,6 @@ use offload_bundle::request::RuntimeRelease;
 use super::content::as_before;
 use super::unit::{Unit, UnitForm};
 
-/// Gives each compressed unit a version that `runtime` reads, unless it reads the current version.
 pub(crate) fn suit(runtime: Option<RuntimeRelease>, input: &Input, units: &mut [Unit<'_>]) -> Result<(), Error> {
     let Some(runtime) = runtime else {
         return Ok(());

@@ -37,7 +37,6 @@ pub(crate) enum UnitForm {
     Headed(CompressionChoice),
 }
 
-/// A bundle and the entries to keep.
 pub(crate) struct UnitBundle<'s> {
     pub(crate) found: &'s FoundBundle,
     /// Its number among all bundles of the file.
@@ -57,7 +56,7 @@ impl<'s> KeptEntry<'s> {
         Self { stored, replacement: None }
     }
 
-    /// The content to write; `found` is the bundle of the entry.
+    /// `found` is the bundle of the entry.
     pub(super) fn content(&self, found: &FoundBundle) -> Option<(Arc<Input>, Place)> {
         match &self.replacement {
             Some(input) => Some((Arc::clone(input), input.full_range())),
@@ -67,7 +66,6 @@ impl<'s> KeptEntry<'s> {
 }
 
 impl<'s> Unit<'s> {
-    /// The units of a region, in file order, with all entries.
     pub(crate) fn all(scan: &'s Scan, region: usize) -> Vec<Self> {
         let mut units: Vec<Self> = Vec::new();
         let is_in_a_section = scan
@@ -91,12 +89,12 @@ impl<'s> Unit<'s> {
         self.bundles.first().and_then(|bundle| bundle.found.envelope.as_ref())
     }
 
-    /// Whether it is in a section, so that a loader has only its address.
+    /// A loader then has only its address.
     pub(crate) fn is_in_a_section(&self) -> bool {
         self.is_in_a_section
     }
 
-    /// The uncompressed length of headers and entry tables; the maximum if there are several bundles.
+    /// Uncompressed, in bytes; the maximum of several bundles.
     pub(super) fn table_len(&self) -> u64 {
         let lengths = self.bundles.iter().map(|bundle| {
             let ends = bundle.kept.iter().map(|kept| {
@@ -112,7 +110,7 @@ impl<'s> Unit<'s> {
         lengths.max().unwrap_or(0)
     }
 
-    /// The number of kept and dropped entries.
+    /// Kept and dropped entries.
     pub(super) fn counts(&self) -> (usize, usize) {
         let (kept, all) = self.bundles.iter().fold((0_usize, 0_usize), |(kept, all), chosen| {
             let (more, more_of_all) = (chosen.kept.len(), chosen.found.bundle.entries.len());
@@ -133,13 +131,12 @@ impl<'s> Unit<'s> {
         bundles.all(|chosen| chosen.kept.is_empty() && chosen.found.form.is_partial())
     }
 
-    /// Whether all entries are kept with their contents.
     pub(crate) fn is_whole(&self) -> bool {
         let mut kept = self.bundles.iter().flat_map(|bundle| &bundle.kept);
         self.counts().1 == 0 && kept.all(|entry| entry.replacement.is_none())
     }
 
-    /// Whether zeros may follow it, because its format declares its length.
+    /// Its format declares its length.
     pub(super) fn may_have_zeros_after(&self) -> bool {
         self.envelope().is_none() && self.bundles.iter().all(|bundle| walker(bundle.found).is_some())
     }
@@ -164,7 +161,7 @@ impl<'s> Unit<'s> {
         }
     }
 
-    /// The bundles with the kept entries, uncompressed. `path` is the output, for errors.
+    /// `path` is the output, for errors.
     pub(super) fn plain(&self, path: &FileName) -> Result<Vec<InputPiece>, Error> {
         if let (true, Some(bundle)) = (self.is_whole(), self.bundles.first()) {
             let input = &bundle.found.input;
@@ -180,7 +177,7 @@ impl<'s> Unit<'s> {
 }
 
 impl UnitBundle<'_> {
-    /// Removes the entries that are not `chosen`, by position. Images that are stored together stay together.
+    /// `chosen` is by position. Images that are stored together stay together.
     pub(crate) fn retain(&mut self, mut chosen: Vec<bool>) -> Result<(), Error> {
         if let Some(walker) = walker(self.found) {
             self.shortened = Some(shorten(self.found, walker, &mut chosen)?);
@@ -228,13 +225,12 @@ impl UnitBundle<'_> {
     }
 }
 
-/// The reader of a format that is only written by removing entries.
+/// For formats only written by removing entries.
 pub(super) fn walker(found: &FoundBundle) -> Option<&'static Walker> {
     found.form.container().and_then(Container::walker)
 }
 
-/// The container `found` with the entries that contain a `chosen` image. The other images of these entries are chosen
-/// too.
+/// The other images of an entry with a `chosen` image are chosen too.
 fn shorten(found: &FoundBundle, walker: &Walker, chosen: &mut [bool]) -> Result<Vec<InputPiece>, Error> {
     let FoundBundle { input, bundle, .. } = found;
     let damaged = |error| Error::Read { file: input.name().into(), error };
@@ -260,7 +256,7 @@ fn shorten(found: &FoundBundle, walker: &Walker, chosen: &mut [bool]) -> Result<
     Ok(pieces)
 }
 
-/// The largest power of two, at most a page, that divides all `numbers`.
+/// At most a page.
 pub(super) fn alignment(numbers: impl Iterator<Item = u64>) -> u64 {
     let all = numbers.fold(PAGE, |all, number| all | number);
     1_u64.checked_shl(all.trailing_zeros()).unwrap_or(1)

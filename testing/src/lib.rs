@@ -19,7 +19,6 @@ use std::path::{Path, PathBuf};
 pub use skips::skip;
 use tempfile::TempDir;
 
-/// The folder of the repository.
 fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }

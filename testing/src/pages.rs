@@ -11,9 +11,8 @@ use std::process::{Command, Output};
 
 use crate::root;
 
-/// The languages of blocks that are not run.
+/// These are not run.
 const SHOWN: [&str; 9] = ["c", "cpp", "js", "json", "python", "rust", "text", "toml", "yaml"];
-/// Starts an output of the script.
 const MARK: &str = "====\n";
 /// Folders of the repository that the commands of pages name.
 const FOLDERS: [&str; 3] = ["conformance", "generated", "library"];
@@ -76,7 +75,6 @@ pub struct Page {
     pub text: String,
 }
 
-/// A part of a page: text, or a block of code.
 enum Part<'t> {
     Text(&'t str),
     Block { language: &'t str, code: &'t str, file: Option<&'t str> },
@@ -162,7 +160,7 @@ impl Page {
         commands
     }
 
-    /// A script of the commands with these needs. It prints [`MARK`] before and after each output on the page.
+    /// Prints [`MARK`] before and after each output on the page.
     fn script(&self, needs: &[Needs]) -> String {
         let runs = |command: &str| needs.contains(&Needs::of(command));
         let mut script = "set -e\n".to_owned();
@@ -275,7 +273,6 @@ impl Page {
         }
     }
 
-    /// The page with the printed outputs.
     fn with_outputs(&self, needs: &[Needs], printed: &str) -> String {
         let mut printed = printed.split(MARK).skip(1).step_by(2);
         let mut page = String::new();
@@ -302,14 +299,14 @@ impl Page {
     }
 }
 
-/// The code spans of `text` that start with a program of ours, each as one line.
+/// They start with a program of ours, each as one line.
 fn spans(text: &str) -> impl Iterator<Item = String> {
     let programs = ["offload-bundle ", "offload-bundle-conformance ", "cargo "];
     let spans = text.split('`').skip(1).step_by(2).map(|span| span.replace('\n', " "));
     spans.filter(move |span| programs.iter().any(|name| span.starts_with(name)))
 }
 
-/// A command that can be run: with a placeholder, the help of its subcommand.
+/// With a placeholder, the help of its subcommand.
 fn without_placeholders(command: &str) -> String {
     let is_placeholder =
         |word: &str| word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase() || "_…".contains(c));
@@ -326,7 +323,7 @@ fn without_placeholders(command: &str) -> String {
     }
 }
 
-/// Prints a command to standard error, so that a failure follows its command.
+/// On standard error, so that a failure follows its command.
 fn announced(command: &str) -> String {
     format!("cat >&2 <<'END OF COMMAND'\n$ {command}\nEND OF COMMAND\n")
 }

@@ -10,7 +10,7 @@ pub(crate) fn test() -> Option<String> {
     Some(format!("{}::{test}", program()))
 }
 
-/// `package::program` of this process. Cargo sets the package of tests that it starts.
+/// Cargo sets the package of tests that it starts.
 pub(crate) fn program() -> String {
     let package = env::var("CARGO_PKG_NAME").unwrap_or_default();
     let path = env::current_exe().unwrap_or_default();
@@ -18,7 +18,6 @@ pub(crate) fn program() -> String {
     format!("{package}::{}", without_hash(&stem))
 }
 
-/// The program's name in its Cargo.toml.
 fn without_hash(stem: &str) -> &str {
     let is_hash = |end: &str| end.len() == 16 && end.bytes().all(|byte| byte.is_ascii_hexdigit());
     match stem.rsplit_once('-') {

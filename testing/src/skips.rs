@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use crate::running;
 
-/// The file for skips: an absolute path, because tests run in their crates' folders.
+/// An absolute path, because tests run in their crates' folders.
 const VARIABLE: &str = "OFFLOAD_BUNDLE_SKIPS";
 
 /// Reports that the running test, or a part, is skipped: on standard error, and as a line `package::program::module::test: reason` in the

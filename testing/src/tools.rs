@@ -9,11 +9,11 @@ use crate::installed::is_installed;
 use crate::recorded::{self, Tool};
 use crate::skips::skip;
 
-/// Makes missing LLVM tools an error. Unset, empty and `0` skip tests instead.
+/// Unset, empty and `0` skip tests instead of failing.
 const LLVM: &str = "OFFLOAD_BUNDLE_REQUIRE_LLVM";
-/// The same for shells and manual viewers.
+/// For shells and manual viewers.
 const SHELLS: &str = "OFFLOAD_BUNDLE_REQUIRE_SHELLS";
-/// The same for a browser.
+/// For a browser.
 const BROWSER: &str = "OFFLOAD_BUNDLE_REQUIRE_BROWSER";
 
 /// Whether `tool` answers: always, unless `OFFLOAD_BUNDLE_RECORD` is `off`.
@@ -77,7 +77,6 @@ pub fn ask(folder: &Path, tool: &str, words: &[&str]) -> Output {
     output.unwrap_or_else(|error| panic!("{tool}: {error}"))
 }
 
-/// Whether the variable's value turns an option on.
 fn means_yes(value: &str) -> bool {
     !matches!(value, "" | "0")
 }

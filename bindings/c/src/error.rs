@@ -24,10 +24,9 @@ pub struct Error {
     offset: u64,
 }
 
-/// The reason for a failure.
 pub(crate) enum Failure {
     Library(Box<offload_bundle::Error>),
-    /// An invalid argument: code and message.
+    /// Code and message.
     Argument(&'static str, String),
     Length(ImageLengthError),
     /// No match, with a message.
@@ -48,7 +47,6 @@ impl Failure {
         Self::Argument("no-such-position", format!("there is no such {what}"))
     }
 
-    /// `text` is not an ID, a part of an ID or a GPU.
     pub(crate) fn bad_id(text: &str, error: &IdComponentError) -> Self {
         let message = match error {
             IdComponentError::Malformed(error) => format!("{text:?}: {error}"),

@@ -35,7 +35,7 @@ impl<T> Out<T> {
         self.0.is_null()
     }
 
-    /// Writes `value` without reading the old value, which may be uninitialised.
+    /// Does not read the old value, which may be uninitialised.
     pub(crate) fn put(self, value: T) {
         if !self.0.is_null() {
             // SAFETY: it is not null, so C guarantees space for a `T` that no one else uses during the call.
@@ -70,7 +70,7 @@ impl<T> Held<T> {
 #[derive(Clone, Copy)]
 pub struct Data(*const u8);
 
-/// The bytes, with the lifetime that C guarantees.
+/// With the lifetime that C guarantees.
 struct Borrowed {
     data: *const u8,
     size: usize,
@@ -90,12 +90,12 @@ impl AsRef<[u8]> for Borrowed {
 }
 
 impl Data {
-    /// The bytes without a copy; `None` for null with a size, or a size beyond the address space.
+    /// `None` for null with a size, or a size beyond the address space.
     pub(crate) fn share(self, size: usize) -> Option<InputBytes> {
         is_slice(self.0, size).then(|| InputBytes::shared(Borrowed { data: self.0, size }))
     }
 
-    /// The bytes during the call; `None` as in `share`, and for null.
+    /// `None` as in `share`, and for null.
     pub(crate) fn slice(&self, size: usize) -> Option<&[u8]> {
         // SAFETY: pointer and size are checked; C guarantees that the bytes exist and do not change during the call.
         is_slice(self.0, size).then(|| unsafe { std::slice::from_raw_parts(self.0, size) })
@@ -111,7 +111,7 @@ impl Data {
 pub struct Room(*mut u8);
 
 impl Room {
-    /// Zeroes the first `size` bytes and calls `fill` on them. `None` for null with a size.
+    /// Zeroes the first `size` bytes before. `None` for null with a size.
     pub(crate) fn fill<T>(self, size: usize, fill: impl FnOnce(&mut [u8]) -> T) -> Option<T> {
         if size == 0 {
             return Some(fill(&mut []));
@@ -134,7 +134,7 @@ fn is_slice<T>(pointer: *const T, count: usize) -> bool {
     !pointer.is_null() && pointer.is_aligned() && fits
 }
 
-/// A code object, with its file, so that it outlives the closed file.
+/// With its file, so that it outlives the closed file.
 pub(crate) struct CodeObject {
     // Dropped before the file.
     window: Window<'static>,
@@ -142,7 +142,6 @@ pub(crate) struct CodeObject {
 }
 
 impl CodeObject {
-    /// The code object of the entry that `find` returns, if any.
     pub(crate) fn find(
         file: &Arc<OffloadFile>,
         find: impl for<'f> FnOnce(&'f OffloadFile) -> Option<Entry<'f>>,
@@ -201,7 +200,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// The result of `call`, and the value that it wrote over `before`.
+    /// Also returns the value written over `before`.
     pub(crate) fn asked<T, R>(before: T, call: impl FnOnce(Out<T>) -> R) -> (R, T) {
         let mut place = MaybeUninit::new(before);
         let returned = call(Out(&mut place));
@@ -209,13 +208,13 @@ pub(crate) mod tests {
         (returned, unsafe { place.assume_init() })
     }
 
-    /// Reads a text, which is not null.
+    /// The text is not null.
     pub(crate) fn read(text: *const c_char) -> String {
         let bytes = Chars(text).bytes().map(<[u8]>::to_vec);
         String::from_utf8(bytes.unwrap_or_default()).unwrap_or_default()
     }
 
-    /// The `size` bytes at `data`; empty for null.
+    /// Empty for null.
     pub(crate) fn shown(data: *const u8, size: usize) -> Vec<u8> {
         match Data(data).share(size) {
             // SAFETY: the tested function returned them, and they have not been freed.

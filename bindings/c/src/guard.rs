@@ -6,7 +6,7 @@ use crate::error::{Error, Failure};
 use crate::foreign::Out;
 use crate::status::Status;
 
-/// Does `work`; `error` gets its error or null.
+/// `error` gets its error or null.
 pub(crate) fn run(error: Out<Option<Box<Error>>>, work: impl FnOnce() -> Result<(), Failure>) -> Status {
     let done = catch_unwind(AssertUnwindSafe(work)).unwrap_or(Err(Failure::Fault));
     let failed = done.err().map(|failure| Box::new(Error::new(&failure)));
@@ -15,7 +15,7 @@ pub(crate) fn run(error: Out<Option<Box<Error>>>, work: impl FnOnce() -> Result<
     status
 }
 
-/// Does `work`; `out` gets its result, or null on failure.
+/// `out` gets the result, or null on failure.
 pub(crate) fn make<T>(
     out: Out<Option<Box<T>>>,
     error: Out<Option<Box<Error>>>,
@@ -34,7 +34,7 @@ pub(crate) fn make<T>(
     status
 }
 
-/// Does `work`; `out` gets its result, or `otherwise` on failure.
+/// `out` gets the result, or `otherwise` on failure.
 pub(crate) fn find<T>(
     out: Out<T>,
     otherwise: T,
@@ -54,7 +54,7 @@ pub(crate) fn find<T>(
     status
 }
 
-/// Does `work`; a panic, which is a fault of the library, gives `otherwise`.
+/// A panic is a fault of the library.
 pub(crate) fn or<T>(otherwise: T, work: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or(otherwise)
 }

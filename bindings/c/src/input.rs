@@ -77,7 +77,7 @@ fn path_of(bytes: &[u8]) -> Result<PathBuf, Failure> {
     Ok(path.into())
 }
 
-/// A required text; `what` names it in errors.
+/// `what` names it in errors.
 pub(crate) fn text<'t>(given: &'t Chars, what: &str) -> Result<&'t str, Failure> {
     let bytes = given.bytes().ok_or_else(|| Failure::null(what))?;
     std::str::from_utf8(bytes).map_err(|_| Failure::not_text(what))

@@ -46,7 +46,6 @@ impl Match {
     }
 }
 
-/// The IDs of entries for an error.
 fn ids<'f>(entries: impl Iterator<Item = offload_bundle::Entry<'f>>) -> impl Iterator<Item = String> {
     entries.filter_map(|entry| entry.id().ok().map(str::to_owned))
 }

@@ -4,7 +4,7 @@ use std::ffi::CString;
 
 use offload_bundle::FileName;
 
-/// `text` for C. Inner zeros, which would end it, become `?`.
+/// Inner zeros, which would end it, become `?`.
 pub(crate) fn to_c_string(text: impl Into<Vec<u8>>) -> CString {
     let mut bytes: Vec<u8> = text.into();
     for byte in bytes.iter_mut().filter(|byte| **byte == 0) {
@@ -14,7 +14,7 @@ pub(crate) fn to_c_string(text: impl Into<Vec<u8>>) -> CString {
     CString::new(bytes).unwrap_or_default()
 }
 
-/// The unchanged bytes of a file name, so that C can open it.
+/// Unchanged bytes, so that C can open it.
 pub(crate) fn file_name(name: &FileName) -> CString {
     to_c_string(name.as_path().as_os_str().as_encoded_bytes())
 }

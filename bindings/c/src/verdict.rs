@@ -41,7 +41,7 @@ impl Reasons {
         self.0.len()
     }
 
-    /// The reason at `number`; empty texts for an invalid number.
+    /// Empty texts for an invalid number.
     pub(crate) fn to_row(reasons: Option<&Self>, number: usize) -> Reason {
         let reason = reasons.and_then(|reasons| reasons.0.get(number));
         let (rule, text) = reason.map_or((c"", c""), |(rule, text)| (rule.as_c_str(), text.as_c_str()));

@@ -13,7 +13,7 @@ use crate::error::exception;
 use crate::guard::free;
 use crate::target::TargetId;
 
-/// The index of the bundle in the file, and of the entry in the bundle.
+/// Bundle in the file, entry in the bundle.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Position {
     bundle: usize,
@@ -49,7 +49,7 @@ impl Entry {
         entry.ok_or_else(|| PyIndexError::new_err("no such entry"))
     }
 
-    /// The ID and the size for `repr`.
+    /// For `repr`.
     pub(crate) fn show(&self) -> PyResult<String> {
         let entry = self.get()?;
         let id = entry

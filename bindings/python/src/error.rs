@@ -8,7 +8,7 @@ use offload_bundle::{Advice, Error};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 
-/// The exception for `error`: `OSError` for system errors, else a class of `offload_bundle.errors`.
+/// `OSError` for system errors, else a class of `offload_bundle.errors`.
 pub(crate) fn exception(py: Python<'_>, error: Error) -> PyErr {
     match error {
         Error::Io { file, error } | Error::Output { file, error } => of_system(error, file.as_path().as_os_str()),
@@ -16,7 +16,7 @@ pub(crate) fn exception(py: Python<'_>, error: Error) -> PyErr {
     }
 }
 
-/// A system error, or the exception that a file object raised.
+/// Or the exception that a file object raised.
 fn of_system(mut error: io::Error, file: &std::ffi::OsStr) -> PyErr {
     let raised = error.get_mut().and_then(|inner| inner.downcast_mut::<Raised>());
     if let Some(exception) = raised.and_then(|raised| raised.0.take()) {
@@ -29,7 +29,6 @@ fn of_system(mut error: io::Error, file: &std::ffi::OsStr) -> PyErr {
     }
 }
 
-/// The exception for an error code.
 fn of_library(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
     let errors = py.import("offload_bundle.errors")?;
     let file = error.file().map(|file| file.as_path().as_os_str());
@@ -53,7 +52,7 @@ fn functions_for(error: &Error) -> &'static str {
     }
 }
 
-/// An exception inside [`io::Error`], the only error that the library passes through.
+/// [`io::Error`] is the only error that the library passes through.
 #[derive(Debug)]
 pub(crate) struct Raised(Option<PyErr>);
 

@@ -1,4 +1,4 @@
-//! The operations: arguments to requests, reports to dictionaries of their JSON.
+//! The operations: arguments to requests, reports to dictionaries.
 
 use std::path::PathBuf;
 
@@ -33,7 +33,6 @@ fn open(sources: Vec<Source>) -> Result<Vec<InputFile>, Error> {
     sources.into_iter().map(Source::into_input).collect()
 }
 
-/// Parses JSON with the module `json`.
 fn load<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("json")?.call_method1("loads", (json,))
 }
@@ -46,7 +45,7 @@ pub(crate) fn dictionary<'py>(py: Python<'py>, value: &impl Serialize) -> PyResu
     load(py, &as_json(value)?)
 }
 
-/// Does `work`, and returns the report as a dictionary with the outcome.
+/// With the outcome.
 pub(crate) fn report<R: Serialize>(
     py: Python<'_>,
     work: impl FnOnce() -> Result<(Outcome, R), Error> + Send,

@@ -11,7 +11,6 @@ use pyo3::prelude::*;
 
 use crate::error::invalid;
 
-/// Scan options.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct ScanOptions {
@@ -22,7 +21,6 @@ pub(crate) struct ScanOptions {
     follow: bool,
 }
 
-/// Selected entries.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct EntrySelection {
@@ -31,7 +29,6 @@ pub(crate) struct EntrySelection {
     triple: Vec<String>,
 }
 
-/// Compression options.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct CompressionOptions {
@@ -83,7 +80,6 @@ impl CompressionOptions {
     }
 }
 
-/// Parses `word` as on the command line.
 pub(crate) fn value<T: FromWord>(word: &str) -> PyResult<T> {
     T::from_word(&REGISTRY, word.as_ref()).map_err(|error| PyValueError::new_err(format!("{word:?}: {error}")))
 }

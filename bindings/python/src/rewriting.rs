@@ -1,4 +1,4 @@
-//! Operations that rewrite a library, a wheel or a bundle: compress, decompress, replace.
+//! Operations that rewrite: compress, decompress, replace.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,6 @@ use crate::operations::report;
 use crate::request::{CompressionOptions, ScanOptions};
 use crate::source::Source;
 
-/// The destination of the result.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct OutputOptions {

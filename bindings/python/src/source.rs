@@ -13,12 +13,11 @@ use pyo3::types::PyBytes;
 
 use crate::error::Raised;
 
-/// An input.
 pub(crate) enum Source {
     Path(PathBuf),
     /// A `bytes` object is not copied, mutable bytes are.
     Bytes(InputBytes),
-    /// A file object with its name.
+    /// With its name.
     Reader(String, Reader),
 }
 
@@ -47,7 +46,7 @@ impl Source {
         })
     }
 
-    /// The input of an operation; a path is opened when it is read.
+    /// A path is opened when it is read.
     pub(crate) fn into_input(self) -> Result<InputFile, Error> {
         Ok(match self {
             Self::Path(path) => InputFile::file(path),

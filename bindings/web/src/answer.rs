@@ -1,4 +1,4 @@
-//! Answers: a report as JSON, or an error in the format of the tool's JSON.
+//! Answers: a report or an error as JSON.
 
 use offload_bundle::offload_bundle_core::ids::IdComponentError;
 use offload_bundle::request::RequestedTarget;
@@ -16,7 +16,7 @@ pub(crate) fn answer(result: Result<impl Serialize, Error>) -> Answer {
     }
 }
 
-/// Parses a GPU: a processor, a target ID or a product.
+/// A processor, a target ID or a product.
 pub(crate) fn gpu(name: &str) -> Result<RequestedTarget, String> {
     RequestedTarget::parse(&REGISTRY, name).map_err(|error| {
         let message = match error {

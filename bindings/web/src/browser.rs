@@ -1,4 +1,4 @@
-//! Functions of `worker.js`, which owns the files and collects saved bytes.
+//! `worker.js` owns the files and collects saved bytes.
 
 use std::io::{self, Write};
 
@@ -11,16 +11,14 @@ extern "C" {
     #[wasm_bindgen(js_name = readFile)]
     fn read_file(number: u32, ofs: u64, into: &mut [u8]) -> bool;
 
-    /// Appends bytes to the saved file.
     #[wasm_bindgen(js_name = takeBytes)]
     fn take_bytes(bytes: &[u8]);
 
-    /// Reports the message of a panic.
     #[wasm_bindgen(js_name = tellFault)]
     pub(crate) fn tell_fault(text: &str);
 }
 
-/// A chosen file, read in slices.
+/// Read in slices.
 #[derive(Debug)]
 pub(crate) struct ChosenFile {
     pub(crate) number: u32,
@@ -42,7 +40,6 @@ impl RandomAccess for ChosenFile {
     }
 }
 
-/// Writes to the saved file.
 #[derive(Debug)]
 pub(crate) struct Saved;
 

@@ -1,4 +1,4 @@
-//! Rows and bytes of a single part: a file can have more than a page holds.
+//! Rows and bytes of a part: a file can have more than a page holds.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -13,18 +13,15 @@ use serde::Serialize;
 /// Most rows of a part.
 const ROOM: usize = 20_000;
 
-/// The parts of a file.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Parts {
-    /// Without rows: there can be many parts, and counting rows takes as long as showing them.
+    /// There can be many, and counting rows takes as long as showing them.
     parts: Vec<PartPlace>,
-    /// The part to show first: users look for a library's bundles, not for its headers.
+    /// Users look for a library's bundles, not for its headers.
     first: usize,
-    /// Notes on the files of the parts.
     notes: Vec<FileNotes>,
 }
 
-/// A part with its rows.
 #[derive(Debug, Serialize)]
 pub(crate) struct Part {
     #[serde(flatten)]
@@ -33,7 +30,6 @@ pub(crate) struct Part {
     left_out_count: usize,
 }
 
-/// Inspects every field of these parts.
 fn request(inputs: Vec<InputFile>, parts: Range<usize>) -> InspectRequest {
     let mut request = InspectRequest::default();
     (request.inputs, request.parts) = (inputs, Some(parts));
@@ -55,7 +51,6 @@ pub(crate) fn parts(inputs: Vec<InputFile>) -> Result<Parts, Error> {
     Ok(all)
 }
 
-/// The part with this number, if it exists.
 pub(crate) fn part(inputs: Vec<InputFile>, number: usize) -> Result<Option<Part>, Error> {
     let mut request = request(inputs, number..number.saturating_add(1));
     // Nothing is written there; a page includes bytes.

@@ -18,7 +18,6 @@ mod linux {
     #[unsafe(link_section = ".init_array")]
     static BEFORE_MAIN: extern "C" fn() = fill;
 
-    /// Opens each closed standard stream so that it cannot be used.
     extern "C" fn fill() {
         for stream in [stdin(), stdout(), stderr()] {
             if fcntl_getfd(stream) == Err(Errno::BADF) {

@@ -1,4 +1,4 @@
-//! Builds the clap parser, which also gives help, completions and the manual, from the tables of the command line.
+//! Builds the clap parser, which also gives help, completions and the manual.
 
 use clap::{Arg, ArgAction, ArgGroup, Command, ValueHint};
 use offload_bundle_core::options::{
@@ -18,12 +18,10 @@ pub(crate) struct Definition<'d> {
     /// Whether a command needs its arguments in the parser.
     pub(crate) is_whole: &'d dyn Fn(&str) -> bool,
     pub(crate) has_help: bool,
-    /// Whether the short help lists rarely used options.
     pub(crate) shows_rare: bool,
 }
 
 impl Definition<'_> {
-    /// The parser for the program, with `tools` as further commands.
     pub(crate) fn parser(self, tools: impl IntoIterator<Item = &'static DropIn<'static>>) -> Command {
         let program = self.program;
         let parsers = (self.find_parsers)(&[]);
@@ -81,7 +79,7 @@ impl Definition<'_> {
             .subcommands(inner.map(|table| self.command(table, &names)))
     }
 
-    /// A tool in the list of commands; calls by its name never reach this parser.
+    /// Calls by its name never reach this parser.
     fn tool(self, table: &DropIn<'static>) -> Command {
         Command::new(table.name)
             .about(table.about)
@@ -173,7 +171,7 @@ fn value(table: &Argument<'static>, argument: Arg, parsers: &Parsers) -> Arg {
     argument
 }
 
-/// The text of a command without its section `# Exit codes`, and that section.
+/// The text without its section `# Exit codes`, and that section.
 fn without_exit_codes(doc: &str) -> (String, &str) {
     let Some((before, rest)) = doc.split_once("# Exit codes\n") else {
         return (doc.to_owned(), "");
@@ -183,7 +181,7 @@ fn without_exit_codes(doc: &str) -> (String, &str) {
     (format!("{}{after}", before.trim_end()), own.trim())
 }
 
-/// The text of a command, with its lines `# Heading` as headings.
+/// Lines `# Heading` become headings.
 fn with_headings(doc: &str) -> String {
     let [begin, end] = heading_marks();
     let lines = doc.lines().map(|line| match line.strip_prefix("# ") {
@@ -193,7 +191,7 @@ fn with_headings(doc: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The end of a help. The exit codes of the program precede the command's own text about them.
+/// The program's exit codes precede the command's own text about them.
 fn notes(examples: &[Example<'_>], (codes, own): (&[ExitCode<'_>], &str), environment: &[Variable<'_>]) -> String {
     let examples = examples.iter().map(|Example { run, doc }| {
         let lines = run.lines().map(|line| format!("\n    {line}"));

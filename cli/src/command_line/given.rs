@@ -6,7 +6,7 @@ use offload_bundle_cli_words::{FromWord, GivenArguments};
 pub(crate) struct Given<'m>(&'m ArgMatches);
 
 impl<'m> Given<'m> {
-    /// The names of the commands, outermost first, and the values given to the innermost.
+    /// Names outermost first; values of the innermost.
     pub(crate) fn collect(mut matches: &'m ArgMatches) -> (Vec<&'m str>, Self) {
         let mut names = Vec::new();
         while let Some((name, inner)) = matches.subcommand() {

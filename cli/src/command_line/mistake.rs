@@ -18,7 +18,7 @@ use crate::print::Printer;
 /// The longest list of values in a message.
 const LISTED: usize = 16;
 
-/// Prints help to standard output, errors to standard error; returns the exit code.
+/// Help goes to standard output, errors to standard error.
 pub(super) fn show(mut error: Error, words: &[OsString], printer: &mut Printer<'_>) -> u8 {
     let settings = printer.settings();
     if !error.use_stderr() {
@@ -44,7 +44,7 @@ pub(super) fn show(mut error: Error, words: &[OsString], printer: &mut Printer<'
     FAILED
 }
 
-/// The message with control characters of the command line escaped.
+/// Escapes control characters of the command line.
 fn harmless(error: &Error, words: &[OsString], is_coloured: bool) -> String {
     let mut words = words.iter().map(OsString::as_os_str);
     if words.all(|word| *Escaped::from(word).to_string() == *word) {
@@ -54,7 +54,7 @@ fn harmless(error: &Error, words: &[OsString], is_coloured: bool) -> String {
     text.lines().map(|line| format!("{}\n", Escaped::from(line))).collect()
 }
 
-/// The message with clap's tips as hints.
+/// clap's tips become hints.
 fn rendered(error: &Error, is_coloured: bool) -> String {
     let valid = STYLES.get_valid();
     let text = error.render().ansi().to_string();
@@ -65,7 +65,7 @@ fn rendered(error: &Error, is_coloured: bool) -> String {
     }
 }
 
-/// Shortens very long words, which clap prints whole and repeats in its tips.
+/// clap prints very long words whole and repeats them in its tips.
 fn shorten(error: &mut Error) {
     for kind in [ContextKind::InvalidArg, ContextKind::InvalidValue, ContextKind::InvalidSubcommand] {
         let Some(ContextValue::String(word)) = error.get(kind) else {
@@ -79,7 +79,7 @@ fn shorten(error: &mut Error) {
     }
 }
 
-/// Adds hints that clap does not know: replacements for unsupported options, the command for a file. Removes long lists.
+/// Hints that clap does not know. Removes long lists.
 fn add_hints(error: &mut Error, words: &[OsString]) {
     if let Some(ContextValue::Strings(values)) = error.get(ContextKind::ValidValue)
         && values.len() > LISTED
@@ -111,7 +111,7 @@ fn called(words: &[OsString]) -> String {
     file.map_or_else(|| PROGRAM.name.to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
-/// The repeatable option that was given several values in one word. Values of `key=value` pairs contain commas.
+/// Given several values in one word. Values of `key=value` pairs contain commas.
 fn repeated<'e>(error: &'e Error, words: &[OsString]) -> Option<&'e str> {
     let (ErrorKind::ValueValidation, Some(ContextValue::String(option)), Some(ContextValue::String(value))) = (
         error.kind(),
@@ -140,7 +140,7 @@ fn command(words: &[OsString]) -> Option<&'static Command<'static>> {
     words.find_map(|word| PROGRAM.commands.iter().find(|table| table.name == word))
 }
 
-/// The option or value that the command no longer supports.
+/// The command no longer supports it.
 fn retired(words: &[OsString]) -> Option<&'static Retired<'static>> {
     let mut retired = command(words)?.retired.iter();
     let words = words.iter().skip(1).filter_map(|word| word.to_str());
@@ -149,7 +149,6 @@ fn retired(words: &[OsString]) -> Option<&'static Retired<'static>> {
     retired.find(|retired| line.contains(&format!(" {} ", retired.words)))
 }
 
-/// The first paragraph of a message.
 pub(super) fn one_line(text: &str) -> String {
     let text = text.strip_prefix("error:").unwrap_or(text);
     let paragraph = text.split("\n\n").next().unwrap_or_default();

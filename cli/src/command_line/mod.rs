@@ -42,7 +42,7 @@ fn parsers(names: &[&str]) -> Parsers {
     parsers
 }
 
-/// Runs the command line `words`, program name first, and returns the exit code.
+/// Program name first.
 pub(crate) fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> u8 {
     let asked = parse(words);
     let globals = match &asked {
@@ -70,7 +70,7 @@ pub(crate) fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> u8
     }
 }
 
-/// Parses `words`. The parser is built for the named command only, unless it must print help or an error.
+/// The parser is built for the named command only, unless it must print help or an error.
 fn parse(words: &[OsString]) -> Result<(Globals, Request), Error> {
     let mut names = words.iter().skip(1).filter_map(|word| word.to_str());
     let named = names.find(|word| PROGRAM.commands.iter().any(|table| table.name == *word));
@@ -89,7 +89,6 @@ fn to_request(matches: &ArgMatches) -> Result<(Globals, Request), Error> {
     Ok((Globals::of(&given), request))
 }
 
-/// The global options in a command line that does not parse.
 fn globals_on_parse_error(words: &[OsString]) -> Globals {
     let words = words.iter().take_while(|word| *word != "--");
     let words: Vec<&str> = words.map(|word| word.to_str().unwrap_or_default()).collect();

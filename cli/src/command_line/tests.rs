@@ -115,7 +115,7 @@ fn unknown_value_is_suggested_a_near_one() {
     assert!(error.contains("tip: a similar value exists: 'hipi'"), "{error}");
 }
 
-/// The name and the help of each command at 80 columns: of `-h`, or of `--help`.
+/// At 80 columns: of `-h`, or of `--help`.
 fn helps(shows_rare: bool) -> Vec<(String, String)> {
     let mut program = definition(&|_| true, shows_rare).parser(tables()).term_width(80);
     program.build();

@@ -13,7 +13,6 @@ use offload_bundle_cli_words::{FromWord, GivenArguments};
 use offload_bundle_core::options::Argument;
 use offload_bundle_formats::registry::REGISTRY;
 
-/// A parser, and whether its help lists the values.
 pub(super) struct Parser {
     pub(super) parser: ValueParser,
     pub(super) is_listed: bool,
@@ -21,7 +20,7 @@ pub(super) struct Parser {
 
 type MakeParser = fn(choices: &'static [&'static str]) -> Parser;
 
-/// The parsers of a command's arguments, by name, collected from the types of its request's fields.
+/// By name, collected from the types of the request's fields.
 #[derive(Default)]
 pub(crate) struct Parsers(RefCell<BTreeMap<String, MakeParser>>);
 

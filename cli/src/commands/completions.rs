@@ -42,13 +42,12 @@ pub(super) fn completions(
     Ok(Outcome::Done)
 }
 
-/// Fixes the bash script of clap_complete 4.6.11: it escapes a dash in the program name inconsistently, so that nothing is completed after
-/// a command. A correct script stays unchanged.
+/// clap_complete 4.6.11 escapes a dash in the program name inconsistently: bash completes nothing after a command.
 fn with_one_name(script: &str, program: &str) -> String {
     script.replace(&program.replace('-', "__subcmd__"), &program.replace('-', "__"))
 }
 
-/// Lines for fish with the choices of positional arguments, which clap_complete omits: fish would offer files.
+/// clap_complete omits choices of positional arguments: fish would offer files.
 fn fish_choices(command: &Command, program: &str) -> String {
     let function = format!("__fish_{}_using_subcommand", program.replace('-', "_"));
     let commands = command.get_subcommands().filter_map(|command| {

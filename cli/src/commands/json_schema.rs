@@ -1,4 +1,4 @@
-//! `json-schema`: prints the JSON Schema of a command's report. The test below generates the schemas.
+//! `json-schema`: prints a JSON Schema. The test below generates the schemas.
 
 use offload_bundle::Error;
 use offload_bundle::report::Outcome;
@@ -6,7 +6,7 @@ use offload_bundle_cli_definitions::requests::JsonSchemaArguments;
 
 use crate::print::Printer;
 
-/// The schemas by command. `BLESS=1 cargo test -p offload-bundle-cli json_schema` rewrites them.
+/// `BLESS=1 cargo test -p offload-bundle-cli json_schema` rewrites them.
 const SCHEMAS: &[(&str, &str)] = &[
     ("bundle", include_str!("../../json-schema/bundle.json")),
     ("unbundle", include_str!("../../json-schema/unbundle.json")),
@@ -37,7 +37,7 @@ const SCHEMAS: &[(&str, &str)] = &[
     ("man", include_str!("../../json-schema/man.json")),
 ];
 
-/// Prints the schema, which is JSON with or without `--json`.
+/// JSON with or without `--json`.
 pub(super) fn json_schema(printer: &mut Printer<'_>, arguments: &JsonSchemaArguments) -> Result<Outcome, Error> {
     let command = arguments.command.to_string_lossy();
     let Some((_, schema)) = SCHEMAS.iter().find(|(known, _)| *known == command) else {
@@ -77,7 +77,6 @@ mod tests {
     #[expect(dead_code, reason = "only its schema is asked for")]
     struct JsonSchemaReport(Value);
 
-    /// The schema of a command with the report `R`.
     fn schema<R: JsonSchema>(command: &str) -> (String, String) {
         let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
         let forms = [generator.subschema_for::<R>(), generator.subschema_for::<ErrorReport>()];

@@ -24,7 +24,7 @@ pub(super) struct ManualReport {
     page: Option<String>,
 }
 
-/// Prints the program's own page, or writes one page per command into a folder.
+/// The program's own page, or one page per command in a folder.
 pub(super) fn manual(printer: &mut Printer<'_>, arguments: &ManArguments, parser: Command) -> Result<Outcome, Error> {
     let pages = pages(parser);
     let page = match &arguments.dir {
@@ -44,7 +44,7 @@ pub(super) fn manual(printer: &mut Printer<'_>, arguments: &ManArguments, parser
     Ok(Outcome::Done)
 }
 
-/// File names and roff texts of the pages, the program's own first.
+/// The program's own first.
 fn pages(parser: Command) -> Vec<(String, String)> {
     let tools = drop_ins::tables();
     let mut parser = tools.fold(parser.disable_help_subcommand(true), |parser, tool| {
@@ -96,7 +96,7 @@ fn tool_option(table: &DropInOption<'static>) -> Arg {
     }
 }
 
-/// Writes the page of `command`; the sections at the end of the help keep their lines.
+/// Sections at the end of the help keep their lines.
 fn render(man: &Man, command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
     man.render_title(page)?;
     man.render_name_section(page)?;
@@ -126,7 +126,7 @@ fn render(man: &Man, command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
     Ok(())
 }
 
-/// The section with the text of `command`; its headings are headings of the page too.
+/// Its headings are headings of the page too.
 fn description(command: &Command) -> String {
     let [begin, end] = heading_marks();
     let about = command.get_long_about().or(command.get_about());

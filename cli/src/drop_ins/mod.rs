@@ -1,4 +1,4 @@
-//! Drop-in replacements for other tools: a driver each; their options are in the schema of the command line.
+//! Drop-in replacements for other tools.
 
 mod clang_offload_bundler;
 mod clang_offload_packager;
@@ -24,7 +24,6 @@ static GRAMMAR: Grammar<'_> = Grammar { releases_only: true, ..target_id::GRAMMA
 
 struct DropInEntry {
     tool: &'static DropIn<'static>,
-    /// Runs the tool and returns the exit code.
     driver: fn(&CommandLine, &mut Surroundings<'_>) -> u8,
     failed: u8,
 }
@@ -44,7 +43,6 @@ static DROP_INS: &[DropInEntry] = &[
 
 pub(crate) struct DropInExit {
     pub(crate) code: u8,
-    /// The exit code of its failures.
     pub(crate) failed: u8,
 }
 
@@ -52,7 +50,7 @@ pub(crate) fn tables() -> impl Iterator<Item = &'static DropIn<'static>> {
     DROP_INS.iter().map(|known| known.tool)
 }
 
-/// Runs the drop-in that `words` call, program name first; `None` if they call none.
+/// `None` if `words` call none.
 pub(crate) fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> Option<DropInExit> {
     run_one_of(DROP_INS, words, surroundings)
 }

@@ -7,13 +7,11 @@ use offload_bundle_core::error::Problem;
 /// The field path of `--align` in write errors.
 const ALIGNMENT: &str = "alignment";
 
-/// The hint for a size above the limit on decompressed bytes.
 const MORE: &str = "raise the limit with `--max-size` if you trust the file";
 
-/// The hint for bundles that stay where they are.
 const EXTRACT: &str = "`extract` writes the code objects";
 
-/// Returns the message of `error`, with the option that it is about.
+/// With the option that it is about.
 pub(crate) fn advise(error: &Error) -> String {
     match error {
         Error::BadLevel { .. } => format!("--level: {error}"),
@@ -22,7 +20,6 @@ pub(crate) fn advise(error: &Error) -> String {
     }
 }
 
-/// Returns the hint line for `error`.
 pub(super) fn hint(error: &Error) -> Option<String> {
     let hint = match error {
         Error::Refused { refusal, .. } if refusal.code == "not-together" => EXTRACT,
@@ -47,7 +44,6 @@ pub(super) fn hint(error: &Error) -> Option<String> {
     Some(hint.into())
 }
 
-/// Returns what the user can do about a field with this problem.
 fn hint_on(problem: &Problem) -> Option<String> {
     match problem {
         Problem::MoreThanAllowed { .. } => Some(MORE.into()),
@@ -56,7 +52,7 @@ fn hint_on(problem: &Problem) -> Option<String> {
     }
 }
 
-/// Returns a hint if a number is unknown only because its byte order is reversed.
+/// If a number is unknown only because its byte order is reversed.
 fn other_byte_order(problem: &Problem) -> Option<String> {
     let Problem::UnknownValue { found, known } = problem else {
         return None;
@@ -73,7 +69,6 @@ fn other_byte_order(problem: &Problem) -> Option<String> {
     })
 }
 
-/// Returns what to do with a file that is not a bundle.
 fn advice_on(kind: &FileKind) -> Option<String> {
     Some(match kind.advice? {
         Advice::OfKind(advice) => advice.into(),
@@ -84,7 +79,6 @@ fn advice_on(kind: &FileKind) -> Option<String> {
     })
 }
 
-/// Returns a hint with the option for a refusal.
 fn option_for(refusal: &Refusal) -> Option<&'static str> {
     match refusal.code {
         "no-output" => Some("use `--output` or `--in-place`"),
@@ -107,7 +101,7 @@ pub(super) fn advise_on_finding(finding: &Diagnostic) -> String {
     }
 }
 
-/// Whether the finding with this code is a compressed bundle above the limit.
+/// A compressed bundle above the limit.
 fn is_about_more(code: &str) -> bool {
     code == Problem::MoreThanAllowed { found: 0, limit: 0 }.code()
 }

@@ -1,4 +1,4 @@
-//! Prints the report of `compress` and `decompress`; bare bundles only print warnings.
+//! Prints the report of `compress` and `decompress`.
 
 use offload_bundle::Error;
 use offload_bundle::report::{CompressReport, Integer};
@@ -9,7 +9,6 @@ use super::printer::Printer;
 use super::rewritten::{note_unchanged_bundles, note_unchanged_size, say_left, size_change_text};
 use super::settings::Settings;
 
-/// Prints warnings, then JSON or the sizes of files with replaced bundles.
 pub(crate) fn compress(printer: &mut Printer<'_>, report: &CompressReport) -> Result<(), Error> {
     say_left(printer, &report.unchanged, report.dry_run);
     for input in &report.files {
@@ -31,7 +30,7 @@ pub(crate) fn compress(printer: &mut Printer<'_>, report: &CompressReport) -> Re
     printer.report_beside(report, summarize, report.output.iter().map(|output| output.as_path()))
 }
 
-/// Old and new sizes of files. Bare bundles are listed in dry runs only.
+/// Bare bundles are listed in dry runs only.
 fn summarize(report: &CompressReport, settings: Settings) -> String {
     let sizes = settings.sizes_out;
     let rewritten = || {

@@ -33,7 +33,7 @@ pub(super) struct Contents {
 }
 
 impl Contents {
-    /// Adds the counts of a file, without bundles in its entries.
+    /// Without bundles in its entries.
     pub(super) fn add(&mut self, file: &ListedFile) {
         for bundle in &file.bundles {
             let is_compressed = is_compressed(bundle);

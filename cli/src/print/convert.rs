@@ -7,7 +7,6 @@ use super::details;
 use super::notes::warn;
 use super::printer::Printer;
 
-/// Warns of lost details and odd input, then prints JSON.
 pub(crate) fn convert(printer: &mut Printer<'_>, report: &ConvertReport) -> Result<(), Error> {
     warn(printer, &report.file, &report.warnings);
     for loss in &report.omitted {

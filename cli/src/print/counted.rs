@@ -4,10 +4,8 @@ pub(super) fn pluralize(number: usize, one: &str, several: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { several })
 }
 
-/// The longest list of names.
 const SHOWN: usize = 8;
 
-/// The first of `names` and the number of the rest.
 pub(super) fn list_first(mut names: impl ExactSizeIterator<Item = String>) -> String {
     let mut listed = names.by_ref().take(SHOWN).collect::<Vec<_>>().join(", ");
     if let more @ 1.. = names.len() {

@@ -1,4 +1,4 @@
-//! Prints the report of `diff` as a table of code objects by file and target.
+//! Prints the report of `diff`.
 
 use offload_bundle::Error;
 use offload_bundle::ops;

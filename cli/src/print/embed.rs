@@ -1,4 +1,4 @@
-//! Prints the report of `embed`; its text has the sections of a dry run.
+//! Prints the report of `embed`.
 
 use offload_bundle::Error;
 use offload_bundle::report::{EmbedReport, EmbeddedSection};

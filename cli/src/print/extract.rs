@@ -1,4 +1,4 @@
-//! Prints the report of `extract`: file names, one per line.
+//! Prints the report of `extract`.
 
 use offload_bundle::Error;
 use offload_bundle::ops::Progress;

@@ -1,4 +1,4 @@
-//! Prints the report of `inspect`: one table per part, as it arrives.
+//! Prints the report of `inspect`, part by part.
 
 use offload_bundle::ops::inspect_with;
 use offload_bundle::report::{Diagnostic, FileNotes, InspectItem, InspectedRow, Outcome, PartPlace};
@@ -18,7 +18,7 @@ use super::table::{Align, Columns};
 
 const ALIGN: [Align; 5] = [Align::Right, Align::Right, Align::Left, Align::Left, Align::Left];
 const HEADINGS: [&str; 5] = ["offset", "length", "field", "value", "meaning"];
-/// Rows that share column widths; later rows can only be wider.
+/// Later rows can only be wider.
 const BATCH: usize = 256;
 
 pub(crate) fn inspect(
@@ -32,7 +32,7 @@ pub(crate) fn inspect(
     inspect_all(printer, registry, &request, page)
 }
 
-/// Prints tables; with `--html` only messages, because thousands of rows are on the page.
+/// With `--html` only messages: thousands of rows are on the page.
 fn inspect_all(
     printer: &mut Printer<'_>,
     registry: &Registry,
@@ -121,7 +121,6 @@ fn inspect_all(
     Ok(summary.outcome)
 }
 
-/// Prints the notes of an input, and its explained share.
 fn say_end(
     printer: &mut Printer<'_>,
     (registry, request): (&Registry, &InspectRequest),
@@ -144,7 +143,6 @@ fn say_end(
     }
 }
 
-/// Whether a file without bundles is an object file or an archive.
 fn is_object_or_archive(registry: &Registry, error: &Error) -> bool {
     let Error::NotABundle { kind: Some(kind), .. } = error else {
         return false;
@@ -159,7 +157,6 @@ fn heading(printer: &Printer<'_>, PartPlace { file, section, offset, title, .. }
     format!("{}\n", printer.settings().heading(&line))
 }
 
-/// Rows that are set together.
 struct Table {
     columns: Columns,
     rows: Vec<Vec<String>>,

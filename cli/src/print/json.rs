@@ -1,4 +1,4 @@
-//! Writes a JSON report item by item, with one item in memory.
+//! Writes a JSON report with one item in memory.
 
 use std::io::{self, Write};
 
@@ -14,14 +14,14 @@ use super::printer::{Printer, pretty};
 /// The indentation per level.
 const INDENT: &str = "  ";
 
-/// The open objects, the report first; each ends in an open list.
+/// The report first; each ends in an open list.
 pub(super) struct JsonDocument {
     /// Whether each open list has an item yet.
     open: Vec<bool>,
 }
 
 impl JsonDocument {
-    /// Opens the report up to its list `name`; `None` for text output.
+    /// `None` for text output.
     pub(super) fn list<'d>(
         document: &'d mut Option<Self>,
         printer: &mut Printer<'_>,
@@ -35,13 +35,11 @@ impl JsonDocument {
         Ok(document.as_mut())
     }
 
-    /// Adds an item with the members of `head`, and opens its list `name`.
     pub(super) fn open(&mut self, printer: &mut Printer<'_>, head: &impl Serialize, name: &str) -> Result<(), Error> {
         self.line(printer)?;
         self.object(printer, head, name)
     }
 
-    /// Closes the list, and adds the members of `tail` to its object.
     pub(super) fn close(&mut self, printer: &mut Printer<'_>, tail: &impl Serialize) -> Result<(), Error> {
         let filled = self.open.last().copied().unwrap_or_default();
         let depth = self.depth();
@@ -57,7 +55,6 @@ impl JsonDocument {
         printer.push("}")
     }
 
-    /// Ends the report with the members of `tail`.
     pub(super) fn finish(mut self, printer: &mut Printer<'_>, tail: &impl Serialize) -> Result<(), Error> {
         while self.open.len() > 1 {
             self.close(printer, &Nothing {})?;
@@ -66,7 +63,7 @@ impl JsonDocument {
         printer.print("\n")
     }
 
-    /// Ends the document with the error that stopped the command, and prints its message.
+    /// Prints the error that stopped the command.
     pub(super) fn fail(self, printer: &mut Printer<'_>, error: &Error) -> Result<Outcome, Error> {
         let message = advise(error);
         let code = error.code();
@@ -78,7 +75,7 @@ impl JsonDocument {
         Ok(error.outcome())
     }
 
-    /// Adds an item on several lines.
+    /// On several lines.
     pub(super) fn item(&mut self, printer: &mut Printer<'_>, value: &impl Serialize) -> Result<(), Error> {
         self.line(printer)?;
         let mut lines = Lines { printer, depth: self.depth(), failed: None };
@@ -87,13 +84,12 @@ impl JsonDocument {
         lines.failed.map_or(Ok(()), Err)
     }
 
-    /// Adds an item on one line.
+    /// On one line.
     pub(super) fn short_item(&mut self, printer: &mut Printer<'_>, value: &impl Serialize) -> Result<(), Error> {
         self.line(printer)?;
         printer.push(&serde_json::to_string(value).unwrap_or_default())
     }
 
-    /// Opens an object with the members of `head` and the list `name`.
     fn object(&mut self, printer: &mut Printer<'_>, head: &impl Serialize, name: &str) -> Result<(), Error> {
         let depth = self.depth();
         let members = members(head, depth);
@@ -135,7 +131,7 @@ fn new_line(depth: usize) -> String {
     format!("\n{}", INDENT.repeat(depth))
 }
 
-/// Forwards lines of JSON to a printer, indented. JSON strings contain no line breaks.
+/// Indents lines; JSON strings contain no line breaks.
 struct Lines<'p, 'q> {
     printer: &'p mut Printer<'q>,
     depth: usize,

@@ -1,4 +1,4 @@
-//! Prints the report of `list`: a table of entries, one line per file of a folder or package, or IDs only.
+//! Prints the report of `list`.
 
 use std::collections::BTreeSet;
 
@@ -58,19 +58,18 @@ pub(crate) fn list(printer: &mut Printer<'_>, registry: &Registry, request: &Lis
     Ok(summary.outcome)
 }
 
-/// Prints the notes of a file.
 fn say_rest(printer: &mut Printer<'_>, request: &ListRequest, ListedFile { file: name, notes, .. }: &ListedFile) {
     let several = is_one_of_several(&request.inputs, name);
     say_notes(printer, name, notes, several);
     say_matching(printer, name, notes.matching, several);
 }
 
-/// One line per file in folders and packages; a single file is shown with its entries.
+/// A single file is shown with its entries.
 #[derive(Default)]
 struct Lines {
-    /// The files given by name, which are shown with their entries; `None` if all are.
+    /// Shown with their entries; `None` if all are.
     given: Option<BTreeSet<FileName>>,
-    /// The first file, while it is the only one.
+    /// While it is the only one.
     held: Option<ListedFile>,
     count: usize,
     sum: Contents,
@@ -87,7 +86,7 @@ impl Lines {
         self.given.as_ref().is_some_and(|given| !given.contains(&file.file))
     }
 
-    /// Prints the line of `file`, unless it can be the only file.
+    /// Unless it can be the only file.
     fn add(&mut self, printer: &mut Printer<'_>, request: &ListRequest, file: ListedFile) -> Result<(), Error> {
         if file.bundles.is_empty() && !is_whole(request, &file) {
             say_rest(printer, request, &file);
@@ -105,7 +104,6 @@ impl Lines {
         print_line(printer, request, &file)
     }
 
-    /// Prints the only file, or the totals.
     fn finish(self, printer: &mut Printer<'_>, request: &ListRequest, summary: &ListSummary) -> Result<(), Error> {
         if let Some(only) = self.held {
             return print_file(printer, request, &only);
@@ -120,7 +118,6 @@ impl Lines {
     }
 }
 
-/// Prints what a file holds in a line.
 fn print_line(printer: &mut Printer<'_>, request: &ListRequest, file: &ListedFile) -> Result<(), Error> {
     let mut contents = Contents::default();
     contents.add(file);
@@ -130,12 +127,12 @@ fn print_line(printer: &mut Printer<'_>, request: &ListRequest, file: &ListedFil
     Ok(())
 }
 
-/// Whether the file was read to its end and nothing was filtered.
+/// Read to its end, nothing filtered.
 fn is_whole(request: &ListRequest, file: &ListedFile) -> bool {
     file.notes.error.is_none() && request.filter == Filter::default()
 }
 
-/// Prints the IDs or entries of a file. Entries before damage, or in other archive members, precede the error.
+/// Entries before damage, or in other archive members, precede the error.
 fn print_file(printer: &mut Printer<'_>, request: &ListRequest, file: &ListedFile) -> Result<(), Error> {
     let ListedFile { file: name, bundles, ids, .. } = file;
     for id in ids.iter().flatten() {
@@ -154,7 +151,6 @@ fn print_file(printer: &mut Printer<'_>, request: &ListRequest, file: &ListedFil
     Ok(())
 }
 
-/// The text of a cell.
 type Cell = for<'l> fn(Row<'l>) -> Option<String>;
 
 #[derive(Clone, Copy)]
@@ -166,7 +162,7 @@ struct Row<'l> {
     depth: usize,
 }
 
-/// The columns. Empty ones are left out.
+/// Empty ones are left out.
 const COLUMNS: [(&str, Align, Cell); 13] = [
     ("bundle", Align::Right, |row| Some(row.bundle.bundle.to_string())),
     ("member", Align::Left, |row| {
@@ -206,7 +202,7 @@ const COLUMNS: [(&str, Align, Cell); 13] = [
         Some(row.entry.archive.as_ref()?.to_string())
     }),
 ];
-/// The attributes stored apart from the ID. Unnamed numbers appear only if they are not 0.
+/// Unnamed numbers appear only if they are not 0.
 fn attributes(entry: &ListedEntry) -> Option<String> {
     let attributes = entry.attributes.as_ref()?;
     let numbers = attributes.numbers.iter().filter(|number| !number.in_id);
@@ -226,7 +222,7 @@ fn attributes(entry: &ListedEntry) -> Option<String> {
 
 /// Columns that are always printed.
 const ALWAYS: [&str; 4] = ["bundle", "offset", "size", "ID"];
-/// The indentation of an ID per enclosing entry.
+/// Per enclosing entry.
 const INDENT: &str = "  ";
 /// An unknown value.
 const UNKNOWN: &str = "?";
@@ -246,7 +242,7 @@ fn number(number: Option<Integer>) -> String {
     number.map_or_else(|| UNKNOWN.into(), |number| number.to_string())
 }
 
-/// Adds the entries of `bundles`, each followed by its nested entries. The library limits the depth.
+/// Each is followed by its nested entries. The library limits the depth.
 fn add_rows<'l>(rows: &mut Vec<Row<'l>>, bundles: &'l [ListedBundle], sizes: Sizes, depth: usize) {
     for bundle in bundles {
         for entry in &bundle.entries {

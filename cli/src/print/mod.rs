@@ -1,4 +1,4 @@
-//! Prints reports as text or JSON, with a file per operation.
+//! Prints reports as text or JSON.
 
 mod advice;
 mod bundle;

@@ -19,7 +19,7 @@ pub(crate) fn say_request_notes(printer: &mut Printer<'_>, notes: &[RequestNote]
     }
 }
 
-/// Prints the error, warnings and external code of `file`. "Not a bundle" is an error only for a single input.
+/// "Not a bundle" is an error only for a single input.
 pub(super) fn say_notes(printer: &mut Printer<'_>, file: &FileName, notes: &FileNotes, several: bool) {
     match &notes.error {
         Some(error) if several && error.outcome() == Outcome::Negative => printer.detail(|| advise(error)),
@@ -31,7 +31,7 @@ pub(super) fn say_notes(printer: &mut Printer<'_>, file: &FileName, notes: &File
     say_external_code(printer, file, &notes.external_code);
 }
 
-/// Whether output for `name` needs its name as a heading: several inputs, a folder or a package.
+/// Several inputs, a folder or a package.
 pub(super) fn is_one_of_several(inputs: &[InputFile], name: &FileName) -> bool {
     match inputs {
         [input] => input.name() != *name,
@@ -46,7 +46,7 @@ pub(super) fn all(FileCounts { file_count, .. }: FileCounts) -> String {
     }
 }
 
-/// Prints the number of files without bundles, which can be most of a folder. `--verbose` names them.
+/// Files without bundles; `--verbose` names them.
 pub(super) fn say_file_counts(printer: &mut Printer<'_>, counts: FileCounts) {
     let FileCounts { file_count, without_bundles_count, .. } = counts;
     let files = pluralize(file_count, "file", "files");
@@ -68,7 +68,7 @@ pub(super) fn say_file_counts(printer: &mut Printer<'_>, counts: FileCounts) {
     }
 }
 
-/// Prints how much of the object file was searched, with `--verbose`.
+/// With `--verbose`.
 pub(super) fn say_searched(printer: &mut Printer<'_>, file: &FileName, searched: Option<Searched>) {
     let sizes = printer.settings().sizes_err;
     let Some(Searched { size, unsearched_size: left_size, .. }) = searched else {
@@ -86,7 +86,7 @@ pub(super) fn say_searched(printer: &mut Printer<'_>, file: &FileName, searched:
     });
 }
 
-/// Prints how many bundles of `file` match, if not all do. For a single input, an error reports that no bundle matches.
+/// If not all do. For a single input, an error reports that no bundle matches.
 pub(super) fn say_matching(printer: &mut Printer<'_>, file: &FileName, matching: Option<Matching>, several: bool) {
     let Some(matching) = matching.filter(|matching| matching.is_partial() && (several || matching.bundles > 0)) else {
         return;
@@ -119,7 +119,7 @@ pub(crate) fn warn<'w>(printer: &mut Printer<'_>, file: &FileName, warnings: imp
     }
 }
 
-/// Prints the damage in an archive: `first`, and the other findings in `file`. Intact members are processed.
+/// Intact members are processed.
 fn say_damage(printer: &mut Printer<'_>, file: &FileName, first: &str, warnings: &[Diagnostic]) {
     printer.message(first);
     let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
@@ -136,7 +136,6 @@ fn line(file: &FileName, diagnostic: &Diagnostic) -> String {
     format!("{file}: at byte {offset:#x}{path}: {}", advise_on_finding(diagnostic))
 }
 
-/// The name of the file or of the archive member.
 pub(super) fn within(file: &FileName, member: Option<&Member>) -> String {
     match member {
         Some(member) => format!("{file}({})", member.name),
@@ -144,7 +143,7 @@ pub(super) fn within(file: &FileName, member: Option<&Member>) -> String {
     }
 }
 
-/// The name of a section, with the offset of a find in it.
+/// With the offset of a find in it.
 pub(super) fn section(name: Option<&str>, offset: Option<Integer>) -> Option<String> {
     let name = show(name?);
     Some(match offset {
@@ -160,7 +159,6 @@ pub(super) fn in_parentheses(path: &str) -> String {
     }
 }
 
-/// Prints the new locations of device code that was moved out of `file`.
 pub(crate) fn say_external_code(printer: &mut Printer<'_>, file: &FileName, external_code: &[ExternalCode]) {
     for ExternalCode { member, section, offset, moved_count, reference, disabled_by: turned_off_by, .. } in
         external_code
@@ -198,7 +196,6 @@ pub(crate) fn say_external_code(printer: &mut Printer<'_>, file: &FileName, exte
     }
 }
 
-/// The expected path of moved device code, and the files there.
 fn external_path_text(ExternalPath { path, files, .. }: &ExternalPath) -> String {
     match files.as_deref() {
         None => path.to_string(),

@@ -1,4 +1,4 @@
-//! Prints the report of `pack`; its text has warnings, and the images of a dry run.
+//! Prints the report of `pack`.
 
 use offload_bundle::Error;
 use offload_bundle::report::{PackReport, PackedImage};

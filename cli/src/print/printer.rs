@@ -12,7 +12,7 @@ use super::settings::{ERROR, NOTE, Settings, Verbosity, WARNING, apply_style};
 use super::shown::show;
 use crate::waiting::ProgressLine;
 
-/// The most collected text, in bytes.
+/// In bytes.
 const ENOUGH: usize = 64 << 10;
 
 pub(crate) struct Printer<'p> {
@@ -20,9 +20,8 @@ pub(crate) struct Printer<'p> {
     err: &'p mut dyn Write,
     settings: Settings,
     text: String,
-    /// The progress line.
     waiting: Option<ProgressLine>,
-    /// Whether standard output is reserved for a file: a JSON document then replaces all messages on `err`.
+    /// A JSON document then replaces all messages on `err`.
     out_is_a_file: bool,
 }
 
@@ -31,7 +30,7 @@ impl<'p> Printer<'p> {
         Self { out, err, settings, text: String::new(), waiting: None, out_is_a_file: false }
     }
 
-    /// Runs work that only reads `inputs`, with a progress line on a terminal.
+    /// With a progress line on a terminal.
     pub(crate) fn while_reading<'i, T>(
         &mut self,
         inputs: impl IntoIterator<Item = &'i InputFile>,
@@ -41,7 +40,7 @@ impl<'p> Printer<'p> {
         self.beside(waiting, work)
     }
 
-    /// Runs work with the progress line `waiting`, until it ends or prints part of a line. Whole lines appear above.
+    /// Until it ends or prints part of a line. Whole lines appear above.
     pub(crate) fn beside<T>(&mut self, waiting: Option<ProgressLine>, work: impl FnOnce(&mut Self) -> T) -> T {
         self.waiting = waiting;
         let done = work(self);
@@ -57,18 +56,17 @@ impl<'p> Printer<'p> {
         self.settings.json
     }
 
-    /// The stream of outputs called `-`.
+    /// For outputs called `-`.
     pub(crate) fn stdout(&mut self) -> &mut dyn Write {
         self.waiting = None;
         self.out
     }
 
-    /// Reserves standard output for the content of a file.
     pub(crate) fn give_stdout_to_a_file(&mut self) {
         self.out_is_a_file = true;
     }
 
-    /// Whether standard error is reserved for a JSON document.
+    /// Standard error is reserved for a JSON document.
     pub(crate) fn only_document(&self) -> bool {
         self.settings.json && self.out_is_a_file
     }
@@ -81,7 +79,7 @@ impl<'p> Printer<'p> {
         }
     }
 
-    /// Prints the collected text. A closed pipe is not an error.
+    /// A closed pipe is not an error.
     pub(super) fn flush(&mut self) -> Result<(), Error> {
         if !self.text.is_empty() && !self.text.ends_with('\n') {
             // The progress line must not erase a partial line.
@@ -112,7 +110,6 @@ impl<'p> Printer<'p> {
         self.flush()
     }
 
-    /// Prints a report as JSON or as the result of `text`.
     pub(crate) fn report<R: Serialize>(
         &mut self,
         report: &R,
@@ -121,7 +118,7 @@ impl<'p> Printer<'p> {
         self.report_beside(report, text, [])
     }
 
-    /// Prints a report as JSON or text; to standard error if an output is `-`.
+    /// To standard error if an output is `-`.
     pub(super) fn report_beside<'o, R: Serialize>(
         &mut self,
         report: &R,
@@ -139,7 +136,7 @@ impl<'p> Printer<'p> {
         }
     }
 
-    /// Prints `text` to standard output, or to standard error if an output is `-`.
+    /// To standard error if an output is `-`.
     pub(super) fn print_beside<'o>(
         &mut self,
         text: &str,
@@ -152,7 +149,7 @@ impl<'p> Printer<'p> {
         self.print(text)
     }
 
-    /// Prints an error message, escaped so that it stays one line and cannot control a terminal.
+    /// Escaped so that it stays one line and cannot control a terminal.
     pub(crate) fn message(&mut self, text: &str) {
         if !self.only_document() {
             let word = apply_style("error:", ERROR, self.settings.colour_err);
@@ -160,13 +157,11 @@ impl<'p> Printer<'p> {
         }
     }
 
-    /// Prints an error and its hint.
     pub(crate) fn error(&mut self, error: &Error) {
         self.message(&advise(error));
         self.hint_at(error);
     }
 
-    /// Prints the hint for `error`, if any.
     pub(super) fn hint_at(&mut self, error: &Error) {
         if let Some(hint) = hint(error) {
             self.hint(&hint);
@@ -219,7 +214,7 @@ impl<'p> Printer<'p> {
         };
     }
 
-    /// Prints a failure: one line, and in JSON an object `error` with `code` and `message`.
+    /// One line, and in JSON an object `error` with `code` and `message`.
     pub(crate) fn failure(&mut self, code: &str, message: &str) {
         self.message(message);
         self.failure_as_json(code, message);
@@ -236,7 +231,7 @@ impl<'p> Printer<'p> {
     }
 }
 
-/// The total length of `inputs` if all are files.
+/// If all are files.
 fn total_size<'i>(inputs: impl IntoIterator<Item = &'i InputFile>) -> Option<u64> {
     let len = |input: &InputFile| match input {
         InputFile::Path(path) => std::fs::metadata(path)

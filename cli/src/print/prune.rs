@@ -1,4 +1,4 @@
-//! Prints the report of `prune`: one line per ID, and the size of the file.
+//! Prints the report of `prune`.
 
 use offload_bundle::Error;
 use offload_bundle::FileName;
@@ -19,7 +19,6 @@ pub(crate) fn prune(printer: &mut Printer<'_>, report: &PruneReport) -> Result<(
     printer.report_beside(report, summarize, report.output.iter().map(|output| output.as_path()))
 }
 
-/// Prints warnings about the input and the output.
 fn odd(printer: &mut Printer<'_>, report: &PruneReport, dry_run: bool) {
     warn(printer, &report.file, &report.warnings);
     note_unchanged_bundles(printer, &report.file, report.other_bundle_count, dry_run);

@@ -1,4 +1,4 @@
-//! Prints the report of `replace`: one line per code object, and the size of the file.
+//! Prints the report of `replace`.
 
 use offload_bundle::Error;
 use offload_bundle_rewrite::{ReplaceReport, ReplacedEntry};

@@ -9,13 +9,13 @@ use super::counted::pluralize;
 use super::printer::Printer;
 use super::sizes::Sizes;
 
-/// The resize method that keeps the size of the file.
+/// Keeps the size of the file.
 const ZERO: &str = "zero";
 
-/// Most unchanged files of a package that are named per reason.
+/// Most named per reason.
 const NAMED: usize = 4;
 
-/// Prints the unchanged files of a package with their sizes and reasons; for many files, the first and the count.
+/// For many files, the first and the count.
 pub(super) fn say_left(printer: &mut Printer<'_>, left: &[UnchangedFile], dry_run: bool) {
     let mut reasons: BTreeMap<(&str, Option<&str>), Vec<&UnchangedFile>> = BTreeMap::new();
     for file in left {
@@ -56,7 +56,6 @@ pub(super) fn leave(dry_run: bool) -> &'static str {
     if dry_run { "would be left" } else { "left" }
 }
 
-/// Explains why `file` keeps its size.
 pub(super) fn note_unchanged_size(printer: &mut Printer<'_>, file: &FileName, way: Option<&str>) {
     if way == Some(ZERO) {
         printer.note(&format!(
@@ -65,7 +64,6 @@ pub(super) fn note_unchanged_size(printer: &mut Printer<'_>, file: &FileName, wa
     }
 }
 
-/// Old and new size of the file `name`.
 pub(super) fn size_change_text(
     name: &FileName,
     (before, now): (u64, u64),

@@ -7,7 +7,7 @@ use offload_bundle_cli_definitions::requests::Globals;
 use super::sizes::Sizes;
 use crate::surroundings::Surroundings;
 
-/// Output settings. Default: text, all messages, no colours, exact sizes.
+/// Default: text, all messages, no colours, exact sizes.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Settings {
     /// JSON output.
@@ -38,7 +38,6 @@ pub(crate) enum Verbosity {
 }
 
 impl Settings {
-    /// Settings from the global options and the environment.
     pub(crate) fn new(globals: &Globals, surroundings: &Surroundings<'_>) -> Self {
         let verbosity = match globals {
             Globals { quiet: true, .. } => Verbosity::Quiet,
@@ -62,7 +61,7 @@ impl Settings {
 }
 
 impl Settings {
-    /// Colours a verdict: good, bad or undecided (`None`).
+    /// Good, bad or undecided (`None`).
     pub(super) fn verdict(self, text: &str, is_good: Option<bool>) -> String {
         let style = match is_good {
             Some(true) => VALID,
@@ -93,7 +92,7 @@ pub(crate) const HEADING: Style = AnsiColor::Green.on_default().bold();
 pub(crate) const LITERAL: Style = AnsiColor::Cyan.on_default().bold();
 pub(crate) const VALID: Style = AnsiColor::Green.on_default();
 
-/// The text before and after a heading in the text of a command.
+/// Before and after a heading.
 pub(crate) fn heading_marks() -> [String; 2] {
     [HEADING.to_string(), format!(":{HEADING:#}")]
 }

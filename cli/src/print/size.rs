@@ -1,4 +1,4 @@
-//! Prints the report of `size`: a table sorted by size, then the total against the file sizes.
+//! Prints the report of `size`.
 
 use offload_bundle::Error;
 use offload_bundle::ops;
@@ -78,7 +78,7 @@ struct Column<'r> {
     align: Align,
     is_long: bool,
     cell: Box<dyn Fn(&SizeRow) -> String + 'r>,
-    /// The cell in the row of totals.
+    /// In the row of totals.
     of_all: String,
 }
 
@@ -176,7 +176,6 @@ fn kernel(row: &SizeRow) -> String {
     part.unwrap_or_else(|| show_or_dash(row.kernel.as_deref()))
 }
 
-/// The totals compared with the file sizes.
 fn compare(report: &SizeReport, settings: Settings) -> String {
     let sizes = settings.sizes_of_sums;
     let share = |bytes: u64| format!("{} ({} %)", sizes.words(bytes), percent(bytes, report.files_size.0));

@@ -12,7 +12,7 @@ pub(crate) enum Sizes {
 }
 
 impl Sizes {
-    /// The value of `--sizes`; if it is absent, `by_itself` chooses human-readable sizes.
+    /// If it is absent, `by_itself` chooses human-readable sizes.
     pub(super) fn new(told: Option<&str>, by_itself: bool) -> Self {
         match (told, by_itself) {
             (Some("human"), _) => Self::Human,

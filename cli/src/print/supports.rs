@@ -1,4 +1,4 @@
-//! Prints the report of `supports`: one line per set and GPU, totals, and missing code.
+//! Prints the report of `supports`.
 
 use offload_bundle::Error;
 use offload_bundle::ops::supports_with;
@@ -17,7 +17,7 @@ use super::printer::Printer;
 use super::settings::Settings;
 use super::shown::show;
 
-/// Most bundles or parts named as missing.
+/// Most named as missing.
 const NAMED: usize = 8;
 
 pub(crate) fn supports(
@@ -54,7 +54,6 @@ pub(crate) fn supports(
     Ok(summary.outcome)
 }
 
-/// One line per set and GPU, then the total.
 fn answers(SupportsInput { answer: input, files, .. }: &SupportsInput, settings: Settings) -> String {
     let gpu = |gpu: &str| match input.gpus.len() {
         1 => String::new(),
@@ -83,7 +82,7 @@ fn answers(SupportsInput { answer: input, files, .. }: &SupportsInput, settings:
     sets.chain(wholes).collect()
 }
 
-/// Colours the verdict, which ends at the first colon.
+/// It ends at the first colon.
 fn coloured(answer: &str, settings: Settings) -> String {
     let (verdict, rest) = answer.split_once(':').unwrap_or((answer, ""));
     let is_good = match verdict {
@@ -94,7 +93,7 @@ fn coloured(answer: &str, settings: Settings) -> String {
     format!("{}:{rest}", settings.verdict(verdict, is_good))
 }
 
-/// Missing required GPUs, one line per set and GPU.
+/// One line per set and GPU.
 pub(super) fn missing(input: &SupportedInput, settings: Settings) -> String {
     let error = settings.verdict("error[missing-target]", Some(false));
     let mut lines = String::new();
@@ -134,7 +133,6 @@ pub(super) fn missing(input: &SupportedInput, settings: Settings) -> String {
     lines
 }
 
-/// The answer for code in other files.
 const ELSEWHERE: &str = "its code is in other files, which are not looked into";
 
 fn of_set(set: &SupportedSet, answer: &SetAnswer) -> String {
@@ -173,7 +171,7 @@ fn with(set: &SupportedSet, answer: &SetAnswer) -> String {
     all.collect::<Vec<String>>().join(", ")
 }
 
-/// The number of bundles, or of units if a program registers several at once.
+/// Bundles, or units if a program registers several at once.
 fn units(answer: &SetAnswer) -> String {
     match answer.unit_count == answer.bundle_count {
         true => pluralize(answer.unit_count, "bundle", "bundles"),
@@ -181,7 +179,7 @@ fn units(answer: &SetAnswer) -> String {
     }
 }
 
-/// Whether the set is a file without alternatives: its bundles can be counted.
+/// Its bundles can be counted.
 fn is_one_file(set: &SupportedSet) -> bool {
     set.file_count == 1 && !set.has_alternatives
 }
@@ -229,7 +227,7 @@ fn lacking(set: &SupportedSet, answer: &SetAnswer) -> String {
     format!("{what}; there is code for {}", show(&set.targets.join(", ")))
 }
 
-/// The answer for a whole input; `None` for a single set.
+/// `None` for a single set.
 fn of_whole(input: &SupportedInput, looked_into: &[NotedFile], answer: &InputAnswer) -> Option<String> {
     let noun = match input.sets.iter().all(|set| set.file_count == 1) {
         true => ("file", "files"),

@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 /// Spaces between columns.
 const SPACE: usize = 2;
 
-/// Widest column: a wider cell sticks out, so that other rows need no padding.
+/// A wider cell sticks out, so that other rows need no padding.
 const WIDEST: usize = 120;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(super) enum Align {
 
 const NARROWEST: usize = 20;
 
-/// Column widths: the widest cell so far, at most [`WIDEST`].
+/// The widest cell so far, at most [`WIDEST`].
 #[derive(Debug)]
 pub(super) struct Columns {
     columns: Vec<(Align, usize)>,
@@ -25,12 +25,12 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// Columns for a terminal with `available` columns.
+    /// `available` is the terminal's width.
     pub(super) fn new(available: Option<usize>, columns: &[Align]) -> Self {
         Self { columns: columns.iter().map(|align| (*align, 0)).collect(), available }
     }
 
-    /// Formats `rows` without trailing spaces. The last cell is wrapped below its own start.
+    /// No trailing spaces. The last cell is wrapped below its own start.
     pub(super) fn set(&mut self, rows: &[Vec<String>]) -> String {
         let widest = WIDEST.min(self.available.unwrap_or(WIDEST));
         for row in rows {
@@ -91,7 +91,7 @@ impl Columns {
     }
 }
 
-/// Appends the words of `cell`, which begins in the column `at`, in lines of `room` columns. Longer words stay whole.
+/// `cell` begins in the column `at`. Words longer than `room` stay whole.
 fn push_broken(text: &mut String, cell: &str, at: usize, room: usize) {
     let mut used: usize = 0;
     for word in cell.split(' ') {
@@ -112,12 +112,11 @@ fn push_broken(text: &mut String, cell: &str, at: usize, room: usize) {
     }
 }
 
-/// Formats `rows`, the heading first.
 pub(super) fn table(available: Option<usize>, columns: &[Align], rows: &[Vec<String>]) -> String {
     Columns::new(available, columns).set(rows)
 }
 
-/// The width on a terminal: colours have width 0, wide letters 2.
+/// Colours have width 0, wide letters 2.
 fn width(cell: &str) -> usize {
     // The fast path: most cells are plain.
     if cell.bytes().all(|byte| matches!(byte, b' '..=b'~')) {

@@ -1,4 +1,4 @@
-//! Prints the reports of `target`: parsed IDs and comparisons.
+//! Prints the reports of `target`.
 
 use offload_bundle::report::{CompatReason, ParsedId, TargetCanonicalReport, TargetCompatReport, TargetParseReport};
 

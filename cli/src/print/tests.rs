@@ -19,7 +19,7 @@ use super::{Printer, Settings};
 const HOST: &str = "host-x86_64-unknown-linux-gnu-";
 const DEVICE: &str = "hip-amdgcn-amd-amdhsa--one";
 
-/// Standard output and standard error, without the name of `folder`.
+/// Without the name of `folder`.
 fn printed<T>(folder: &TempDir, json: bool, print: impl FnOnce(&mut Printer<'_>) -> T) -> (T, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let settings = Settings { json, ..Settings::default() };
@@ -36,7 +36,7 @@ fn path(folder: &TempDir, name: &str) -> String {
     folder.path().join(name).to_str().unwrap().to_owned()
 }
 
-/// A plain bundle followed by a compressed one, a truncated one, and another file.
+/// Plain, compressed, truncated, and another file.
 fn files() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let bundle = BundleBuilder::new().entry(HOST, b"").entry(DEVICE, b"code");

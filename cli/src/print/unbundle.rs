@@ -18,11 +18,6 @@ use super::target::reasons;
 
 const INDENT: &str = "    ";
 
-/// Takes out what is wanted, and prints why.
-///
-/// # Errors
-///
-/// Those of the operation; standard output cannot be written.
 pub(crate) fn unbundle(
     printer: &mut Printer<'_>,
     registry: &Registry,
@@ -67,7 +62,6 @@ pub(crate) fn unbundle(
     result.map(|()| Outcome::Done)
 }
 
-/// A warning that a request matches further entries.
 fn others(file: &FileName, output: &UnbundledEntry) -> String {
     let UnbundledEntry { requested, bundle, id, other_matches: others, .. } = output;
     let each = others.iter().map(|other| {
@@ -85,7 +79,7 @@ fn others(file: &FileName, output: &UnbundledEntry) -> String {
     )
 }
 
-/// One paragraph per request, with lines for entries and reasons.
+/// One paragraph per request.
 fn explain(report: &UnbundleReport) -> Option<String> {
     let paragraphs = report
         .explanations
@@ -103,7 +97,7 @@ fn explain(report: &UnbundleReport) -> Option<String> {
     Some(paragraphs.collect())
 }
 
-/// One entry; `chosen` is the specificity of the chosen entry.
+/// `chosen` is the specificity of the chosen entry.
 fn line(entry: &EntryVerdict, chosen: Option<u32>) -> String {
     let id = entry.id.as_deref().map_or_else(|| "?".into(), show);
     let answer = match entry {

@@ -1,4 +1,4 @@
-//! Prints the report of `unpack`: the file names that it chose.
+//! Prints the report of `unpack`.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Prints the report of `verify`: one line per finding, and a summary per input.
+//! Prints the report of `verify`.
 
 use offload_bundle::ops::{FoundFindings, verify_with};
 use offload_bundle::report::{
@@ -81,11 +81,9 @@ fn print_file(printer: &mut Printer<'_>, file: &VerifiedFile<FoundFindings>, sev
     }
 }
 
-/// The message if no input is a wheel.
 const NO_WHEEL: &str =
     "no wheel is among the files: give one, or a folder with some, to learn which processors it is for";
 
-/// The claims of a wheel, one per line, and their mistakes.
 fn of_variant(variant: &WheelVariant) -> String {
     let WheelVariant { wheel, claimable, false_claims: unmet, mistakes, .. } = variant;
     let can = claimable.iter().map(|property| format!("{wheel}: {property}\n"));
@@ -108,13 +106,11 @@ fn of_variant(variant: &WheelVariant) -> String {
     can.chain(claims).chain(wrong).collect()
 }
 
-/// The summary of a file without bundles.
 const NO_BUNDLES: &str = "no offload bundles";
 
-/// The verdict on a file that could not be checked to its end, and in which nothing is known to be wrong.
+/// Not checked to its end, and nothing is known to be wrong.
 const UNDECIDED: &str = "not verified: a limit stopped the check";
 
-/// The summary of a file with external device code.
 const ELSEWHERE: &str = "no offload bundles: its device code is in other files";
 
 /// The findings that count.

@@ -13,14 +13,10 @@ use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
 const ENDING: [i32; 4] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM];
-/// The stack that the thread needs, small enough for scarce memory.
+/// Small enough for scarce memory.
 const STACK: usize = 64 << 10;
 
-/// Installs the handlers. A file that exceeds the size limit becomes a write error. Ignored signals, as under `nohup`, stay ignored.
-///
-/// # Errors
-///
-/// Returns the system's error; signals then keep their default action.
+/// Exceeding the size limit becomes a write error. Ignored signals, as under `nohup`, stay ignored.
 pub(crate) fn clean_up_at_the_end() -> io::Result<()> {
     let ignored = ignored_signals();
     let ending = ENDING.into_iter().filter(move |signal| ignored & bit(*signal) == 0);
@@ -47,7 +43,7 @@ pub(crate) fn clean_up_at_the_end() -> io::Result<()> {
     signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false))).map(drop)
 }
 
-/// One bit per ignored signal; 0 if the system does not report them.
+/// One bit each; 0 if the system does not report them.
 fn ignored_signals() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let digits = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

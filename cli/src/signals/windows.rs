@@ -7,11 +7,7 @@ use offload_bundle::ops::remove_unfinished;
 /// `STATUS_CONTROL_C_EXIT`, the default exit code on Ctrl-C.
 const ENDED: i32 = 0xC000_013A_u32.cast_signed();
 
-/// Installs the handler.
-///
-/// # Errors
-///
-/// Returns the system's error; the program then ends by default.
+/// On an error, the program ends by default.
 pub(crate) fn clean_up_at_the_end() -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(|| {
         let _nothing_unfinished = remove_unfinished();

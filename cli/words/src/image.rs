@@ -1,4 +1,4 @@
-//! Images to pack or unpack as words: `key=value` pairs, separated by commas. `\,` is a comma in a value.
+//! `key=value` pairs, separated by commas. `\,` is a comma in a value.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -14,9 +14,8 @@ use crate::FromWord;
 use crate::named::joined;
 use crate::plain::text;
 
-/// The key of the file.
 const FILE: &str = "file";
-/// The key of the offload kind, independent of its field's name.
+/// Independent of its field's name.
 const KIND: &str = "kind";
 
 impl FromWord for ImageSource {
@@ -60,7 +59,7 @@ fn with_number(
     })
 }
 
-/// The attributes of the first format with more than an ID per entry.
+/// The first format with more than an ID per entry.
 fn attributes(registry: &Registry) -> Result<&'static AttributeTable<'static>, String> {
     let mut tables = registry
         .containers
@@ -71,7 +70,7 @@ fn attributes(registry: &Registry) -> Result<&'static AttributeTable<'static>, S
         .ok_or_else(|| "no format is known that keeps more than IDs of images".into())
 }
 
-/// The number for `key`: the offload kind has a short name, others are named after their fields.
+/// The offload kind has a short name, others are named after their fields.
 fn number_attribute(table: &AttributeTable<'static>, key: &str) -> Option<&'static NumberAttribute<'static>> {
     let mut numbers = table.numbers.iter();
     numbers.find(|number| match number.name == table.id.kind {
@@ -80,16 +79,11 @@ fn number_attribute(table: &AttributeTable<'static>, key: &str) -> Option<&'stat
     })
 }
 
-/// The name of a field on the command line.
 fn word_for(name: &str) -> String {
     name.replace('_', "-")
 }
 
-/// Parses a number; `None` if `value` is a name.
-///
-/// # Errors
-///
-/// Returns a message if `value` is neither, or does not fit into the field.
+/// `None` if `value` is a name. Fails if it is neither, or does not fit into the field.
 fn number(attribute: &NumberAttribute<'_>, key: &str, value: &str) -> Result<Option<u64>, String> {
     let NumberAttribute { max, words, .. } = attribute;
     if attribute.numbers_of(value).next().is_some() {

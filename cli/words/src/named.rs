@@ -1,4 +1,4 @@
-//! Words for file types, styles, methods, versions, releases, findings and components of IDs.
+//! Words for values with unique names.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -13,12 +13,10 @@ use offload_bundle_core::registry::{FileType, Registry};
 use crate::plain::text;
 use crate::{FromWord, KnownWord};
 
-/// A value with a unique name.
 trait Listed: Clone + Send + Sync + 'static {
     /// The plural noun for messages.
     const WHAT: &'static str;
 
-    /// The known words with their values.
     fn listed(registry: &Registry) -> Vec<(KnownWord, Self)>;
 }
 
@@ -175,7 +173,7 @@ impl FromWord for RuntimeRelease {
     }
 }
 
-/// The names of all methods without repeats: formats can share them.
+/// Without repeats: formats can share them.
 fn method_names(registry: &Registry) -> Vec<&'static str> {
     let mut names: Vec<&'static str> = Vec::new();
     for CompressionMethod { method, .. } in CompressionMethod::all(registry) {
@@ -237,7 +235,6 @@ fn component_words(registry: &Registry, component: IdComponent) -> Vec<KnownWord
     words.into_iter().map(KnownWord::new).collect()
 }
 
-/// Joins the words in one sentence.
 pub(crate) fn joined(words: impl IntoIterator<Item = impl ToString>) -> String {
     let words: Vec<String> = words.into_iter().map(|word| word.to_string()).collect();
     words.join(", ")

@@ -15,7 +15,7 @@ pub(crate) fn text(word: &OsStr) -> Result<&str, String> {
     word.to_str().ok_or_else(|| "not valid UTF-8".into())
 }
 
-/// The reason that a word is not a number in range. The caller adds the range.
+/// The caller adds the range.
 fn number(error: ParseIntError) -> String {
     match error.kind() {
         IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => "the number is too large".into(),
@@ -91,7 +91,7 @@ impl FromWord for EntryRequest {
     }
 }
 
-/// Splits an ID and a file at the first `=`, which IDs do not contain. The ID must be text, the file can be any bytes.
+/// At the first `=`, which IDs do not contain. The file can be any bytes.
 fn pair(word: &OsStr) -> Result<(&str, &OsStr), String> {
     let (id, file) = word.split_once("=").ok_or("expected `ID=FILE`")?;
     match (id.is_empty(), file.is_empty()) {

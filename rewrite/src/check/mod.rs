@@ -26,7 +26,6 @@ use super::made::Made;
 use super::unit::{KeptEntry, Unit, UnitBundle, walker};
 use crate::linked::held::unsound;
 
-/// Checks that `result` holds the kept entries at the places of `made`, with pointers to them.
 pub(super) fn check(
     (registry, options): (&Registry, &ScanRequest),
     (input, units): (&Input, &[Unit<'_>]),
@@ -74,7 +73,7 @@ pub(super) fn check(
     )
 }
 
-/// Compares linked files. `bundles` are their old and new places.
+/// `bundles` are old and new places.
 fn compare(
     (old, new): (&Input, &Input),
     rules: &'static [SectionRule<'static>],
@@ -86,7 +85,6 @@ fn compare(
     }
 }
 
-/// Checks that the bundles of `new` hold the kept entries of `old`.
 fn check_unit(result: &Input, number: u64, old: &Unit<'_>, new: &Unit<'_>) -> Result<(), Error> {
     let unsound = |what: String| unsound(result, what);
     if old.bundles.len() != new.bundles.len() {
@@ -131,8 +129,7 @@ fn check_unit(result: &Input, number: u64, old: &Unit<'_>, new: &Unit<'_>) -> Re
     Ok(())
 }
 
-/// Whether all bytes between the code objects of `new` are next to the same code objects in `old`: before them, such as
-/// headers, or after them, such as padding.
+/// They are next to the same code objects in `old`: headers before, padding after.
 fn has_only_old_bytes(old: &UnitBundle<'_>, new: &UnitBundle<'_>) -> Result<bool, Error> {
     let place = |entry: &KeptEntry<'_>| entry.stored.place.as_ref().ok().copied();
     let pairs = old.kept.iter().zip(&new.kept);

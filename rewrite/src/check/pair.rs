@@ -13,7 +13,7 @@ use offload_bundle_core::bytes::Place;
 
 use crate::linked::held::unsound;
 
-/// Bytes compared at once where ranges differ.
+/// Bytes compared at once.
 const STEP: u64 = 4096;
 pub(in crate::check) const WORD: u64 = 8;
 
@@ -23,13 +23,12 @@ pub(in crate::check) fn headers(input: &Input) -> Headers<'_> {
     ReadCache::new(PartReader::new(input, input.full_range()))
 }
 
-/// The addresses that change. All others stay.
 #[derive(Debug)]
 pub(in crate::check) struct Moves {
     pub(in crate::check) held: (Place, Place),
     /// For the address of the section and of each bundle: the new address and the new end.
     pub(in crate::check) starts: BTreeMap<u64, (u64, u64)>,
-    /// Other moved sections, with their new address.
+    /// With their new address.
     pub(in crate::check) others: Vec<(Place, u64)>,
 }
 
@@ -66,7 +65,6 @@ impl Pair<'_> {
         unsound(self.old, what)
     }
 
-    /// Returns an error with `what` unless `is_so`.
     pub(in crate::check) fn ensure(&self, is_so: bool, what: impl Display) -> Result<(), Error> {
         if is_so { Ok(()) } else { Err(self.wrong(what)) }
     }
@@ -76,12 +74,11 @@ impl Pair<'_> {
             .leads_alike(old.wrapping_sub(self.base), new.wrapping_sub(self.base))
     }
 
-    /// Whether the old bytes at `place` equal the new bytes at `ofs`.
     pub(in crate::check) fn equals(&self, place: Place, ofs: u64) -> Result<bool, Error> {
         Ok(same_bytes((self.old, place), (self.new, ofs))?)
     }
 
-    /// Compares bytes: only words with changed addresses may differ.
+    /// Only words with changed addresses may differ.
     pub(in crate::check) fn compare(&self, place: Place, ofs: u64, what: impl Display) -> Result<(), Error> {
         if self.equals(place, ofs)? {
             return Ok(());
@@ -118,7 +115,7 @@ impl Pair<'_> {
         Ok(())
     }
 
-    /// Visits the records of a table before and after, with their old offset.
+    /// With their old offset.
     pub(in crate::check) fn each<T: Pod>(
         &self,
         (old, new): (Place, Place),
@@ -136,7 +133,7 @@ impl Pair<'_> {
         Ok(())
     }
 
-    /// Whether the new bytes at `place` are zeros outside of `bundles`.
+    /// Only `bundles` may have other bytes.
     pub(in crate::check) fn has_zeros_between(&self, bundles: &[(Place, Place)], place: Place) -> Result<bool, Error> {
         let kept: Ranges = bundles.iter().map(|(_, new)| *new).collect();
         let mut are_zeros = true;
@@ -147,7 +144,7 @@ impl Pair<'_> {
     }
 }
 
-/// The 8-byte number at `ofs`; zero if the file ends there.
+/// Zero if the file ends there.
 pub(in crate::check) fn number(source: &mut Source<'_>, ofs: u64) -> Result<u64, Error> {
     let bytes = source.view(ofs, WORD)?.first_chunk().copied();
     Ok(bytes.map_or(0, u64::from_le_bytes))

@@ -18,15 +18,14 @@ use super::pair::{Headers, Moves, Pair, headers, number};
 use crate::linked::field_at;
 use crate::linked::held::unsound;
 
-/// Most entries of the debug directory, and longest block of base relocations. Linkers write about four entries, and a
-/// block for each page.
+/// Linkers write about four entries, and a block for each page.
 const MOST_DEBUG: u64 = 1024;
 const LONGEST_BLOCK: u64 = 64 << 10;
 /// Bytes summed at once; even, because the sum adds 16-bit words.
 const STEP: u64 = 1 << 20;
 
 struct Pe<'i> {
-    /// The offsets of the file header, the optional header and the section table.
+    /// File header, optional header, section table.
     at: [u64; 3],
     header: &'i ImageFileHeader,
     optional: &'i ImageOptionalHeader64,
@@ -52,7 +51,6 @@ impl<'i> Pe<'i> {
         Place { ofs: self.at[2], len: count.saturating_mul(size::<ImageSectionHeader>()) }
     }
 
-    /// The place of a data directory entry's content in the file.
     fn directory(&self, input: &Input, number: usize) -> Result<Place, Error> {
         let Some(directory) = self.directories.get(number).filter(|found| found.size.get(LE) > 0) else {
             return Ok(Place { ofs: 0, len: 0 });
@@ -63,7 +61,7 @@ impl<'i> Pe<'i> {
         Ok(Place { ofs: range.0.into(), len: range.1.into() })
     }
 
-    /// The file offset of the word at `address` relative to the image base.
+    /// `address` is relative to the image base.
     fn offset_of(&self, address: u32) -> Option<u64> {
         self.sections.pe_file_range_at(address).map(|(ofs, _)| ofs.into())
     }
@@ -82,7 +80,7 @@ fn stored(section: &ImageSectionHeader) -> Place {
     Place { ofs: ofs.into(), len: if ofs == 0 { 0 } else { len.into() } }
 }
 
-/// Compares the files. `bundles` are their old and new places.
+/// `bundles` are old and new places.
 pub(super) fn compare(
     (old, new): (&Input, &Input),
     rules: &'static [SectionRule<'static>],
@@ -207,7 +205,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Compares the debug data. Returns the fields that hold file offsets.
+    /// Returns the fields that hold file offsets.
     fn debug(&self) -> Result<Ranges, Error> {
         let old = self.was.directory(self.pair.old, IMAGE_DIRECTORY_ENTRY_DEBUG)?;
         let new = self.is.directory(self.pair.new, IMAGE_DIRECTORY_ENTRY_DEBUG)?;
@@ -231,7 +229,7 @@ impl Comparison<'_> {
         Ok(fields.into_iter().collect())
     }
 
-    /// Compares relocated words and wrapper pointers. The sections with base relocations are already compared.
+    /// Sections with base relocations are already compared.
     fn pointers(&self, rules: &'static [SectionRule<'static>]) -> Result<(), Error> {
         let (mut was, mut is) = (Source::new(self.pair.old), Source::new(self.pair.new));
         let mut word = |address: u32| {
@@ -318,7 +316,7 @@ impl Comparison<'_> {
             .ensure(self.pair.equals(names, new.end())?, "its symbols have other names")
     }
 
-    /// Checks the checksum, if any: 16-bit words with end-around carry, plus the length.
+    /// 16-bit words with end-around carry, plus the length.
     fn sum(&self) -> Result<(), Error> {
         let told = self.is.optional.check_sum.get(LE);
         let had = self.was.optional.check_sum.get(LE) != 0;

@@ -1,5 +1,4 @@
-//! `compress` and `decompress`: bundle files become one output; bundles in a library, program or package are converted
-//! in place.
+//! `compress` and `decompress`: bundle files become one output, other files are converted in place.
 
 mod within;
 
@@ -108,14 +107,13 @@ enum Wanted<'w> {
 }
 
 enum Whole<'r> {
-    /// The one input, with its bundles converted in place.
+    /// The one input, converted in place.
     Within { task: Task<'r>, input: Arc<Input>, scan: Option<Scan> },
-    /// The bundles of all inputs in one file. The first input is open.
+    /// All inputs in one file; the first is open.
     Bare { task: Task<'r>, first: (Arc<Input>, Scan) },
 }
 
 impl<'r> Whole<'r> {
-    /// Opens the first of `inputs`, like [`open_first`], and scans it unless it is a package.
     fn open(
         registry: &Registry,
         inputs: &[InputFile],

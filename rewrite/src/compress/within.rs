@@ -18,7 +18,7 @@ use crate::rewritten::{self, Rewritten};
 use crate::unit::{Unit, UnitForm};
 use crate::wheel::packed::rewrite_package;
 
-/// Converts the bundles in `input`. `scan` is `None` for a package. Nothing is written on errors.
+/// `scan` is `None` for a package. Nothing is written on errors.
 pub(super) fn convert(
     registry: &Registry,
     wanted: Wanted<'_>,
@@ -119,7 +119,6 @@ fn compress_unit(
     Ok(form)
 }
 
-/// Reports the file, with the compression that it had, and its bundles.
 fn report_file(input: &Input, rewritten: Rewritten, wanted: Wanted<'_>) -> (ConvertedFile, Vec<ConvertedBundle>) {
     let bundles = rewritten.units.iter().map(|unit| {
         let mut bundle = ConvertedBundle::default();

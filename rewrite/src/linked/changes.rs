@@ -10,18 +10,14 @@ use offload_bundle_core::bytes::{Place, length};
 
 use super::refusals::shared;
 
-/// New bytes of fields, by file offset.
+/// By file offset.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Changes {
     fields: BTreeMap<u64, Vec<u8>>,
 }
 
 impl Changes {
-    /// Replaces the bytes at `ofs`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if an earlier change overlaps and differs.
+    /// Fails if an earlier change overlaps and differs.
     pub(crate) fn set(&mut self, ofs: u64, bytes: Vec<u8>) -> Result<(), Refusal> {
         let place = Place { ofs, len: length(&bytes) };
         if let Some((at, known)) = self.fields.range(..place.end()).next_back() {
@@ -41,11 +37,7 @@ impl Changes {
         self.set(ofs, word.to_le_bytes().into())
     }
 
-    /// Returns the bytes of `input` at `place`, changes applied.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a change crosses the start or the end of `place`.
+    /// Fails if a change crosses the start or the end of `place`.
     pub(crate) fn pieces(&self, input: &Arc<Input>, place: Place) -> Result<Vec<InputPiece>, Refusal> {
         let mut pieces = Vec::new();
         let mut at = place.ofs;

@@ -1,4 +1,4 @@
-//! The section that holds the bundles, and the sections with wrappers, in any file format.
+//! The section that holds the bundles, in any file format.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
@@ -12,12 +12,9 @@ use offload_bundle_core::placement::{Holds, SectionRule, WrapperRule};
 
 use super::refusals::{not_repackable, other_form, shared};
 
-/// The target of a pointer into the section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
-    /// The first byte of the bundle with this number.
     Bundle(usize),
-    /// The end of the section's content.
     End,
 }
 
@@ -30,14 +27,14 @@ impl Target {
     }
 }
 
-/// A file with its section rules, bundle section and bundles in ascending order, as file offsets.
+/// Bundles are in ascending order, as file offsets.
 #[derive(Clone, Copy)]
 pub(crate) struct Asked<'a> {
     pub(crate) input: &'a Arc<Input>,
     pub(crate) rules: &'static [SectionRule<'static>],
     pub(crate) section: Place,
     pub(crate) bundles: &'a [Place],
-    /// Whether bundles without pointers can stay, with zeros before and after them.
+    /// Bundles without pointers, with zeros before and after them.
     pub(crate) may_stay: bool,
 }
 
@@ -47,15 +44,15 @@ pub(super) struct Held {
     pub(super) section: usize,
     pub(super) name: String,
     pub(super) place: Place,
-    /// The bundles, relative to the content, in ascending order.
+    /// Relative to the content, in ascending order.
     pub(super) bundles: Vec<Place>,
-    /// The sections with wrappers, by position.
+    /// By position.
     pub(super) wrappers: BTreeMap<usize, WrapperRule<'static>>,
     may_stay: bool,
 }
 
 impl Held {
-    /// Reads the file. `headers` are header offsets and possible contents of its sections.
+    /// `headers` are header offsets and possible contents.
     pub(super) fn read(asked: Asked<'_>, headers: &[(u64, Option<Place>)]) -> Result<Self, Error> {
         let Asked { input, rules, section: place, bundles, may_stay } = asked;
         let section = headers.iter().position(|(_, content)| *content == Some(place));
@@ -90,7 +87,7 @@ impl Held {
         self.wrappers.values().filter_map(|rule| rule.table).min()
     }
 
-    /// The bundle at byte `start`, for the pointer at `at`.
+    /// For the pointer at `at`.
     pub(super) fn bundle(&self, start: u64, at: u64) -> Result<usize, Error> {
         let found = self.bundles.binary_search_by_key(&start, |place| place.ofs);
         found.map_err(|_| {
@@ -101,7 +98,6 @@ impl Held {
         })
     }
 
-    /// The bundle or end at byte `start`, for the pointer at `at`.
     pub(super) fn target(&self, start: u64, at: u64) -> Result<Target, Error> {
         match start == self.place.len {
             true => Ok(Target::End),
@@ -109,7 +105,7 @@ impl Held {
         }
     }
 
-    /// The target at the end of a symbol that begins with `bundle`; `None` if it ends with its bundle.
+    /// `None` if the symbol ends with its bundle.
     pub(super) fn end(&self, bundle: usize, end: u64, at: u64) -> Result<Option<Target>, Error> {
         let next = bundle.checked_add(1).and_then(|next| self.bundles.get(next));
         match next.is_some_and(|next| next.ofs < end && end <= self.place.len) {
@@ -123,8 +119,7 @@ impl Held {
         self.place.ofs.saturating_add(start)
     }
 
-    /// Returns the bundles without pointers, which have to stay: programs would not find them at another place. They are
-    /// refused unless they can stay.
+    /// Bundles without pointers have to stay: programs would not find them elsewhere.
     pub(super) fn unreached(&self, reached: &BTreeSet<usize>) -> Result<BTreeSet<usize>, Error> {
         let unreached = (0..self.bundles.len()).filter(|bundle| !reached.contains(bundle));
         let unreached: BTreeSet<usize> = unreached.collect();
@@ -138,7 +133,7 @@ impl Held {
         }
     }
 
-    /// Refuses parts of the file that overlap with `own`, the content of the section.
+    /// `own` is the content of the section.
     pub(super) fn refuse_shared(own: Place, others: impl IntoIterator<Item = Place>) -> Result<(), Refusal> {
         let mut others = others.into_iter();
         match others.find(|other| other.len > 0 && other.ofs < own.end() && own.ofs < other.end()) {
@@ -147,7 +142,7 @@ impl Held {
         }
     }
 
-    /// Converts places relative to the section to file places.
+    /// `places` are relative to the section.
     pub(super) fn in_file(&self, places: &[Place]) -> Vec<Place> {
         let places = places.iter();
         places

@@ -1,4 +1,4 @@
-//! Replaces bundles in linked files: pointers follow, all else stays.
+//! Replaces bundles in linked files.
 
 mod changes;
 pub(crate) mod elf;
@@ -10,7 +10,7 @@ pub(crate) mod repack;
 mod splice;
 mod stale;
 
-/// The offset of a field in a structure, in bytes.
+/// In bytes.
 macro_rules! field_at {
     ($structure:ty, $field:ident) => {
         u64::try_from(std::mem::offset_of!($structure, $field)).unwrap_or(u64::MAX)

@@ -1,4 +1,4 @@
-//! The pointers to the bundles of a file, and their values after bundles move.
+//! Pointers to bundles, before and after bundles move.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::changes::Changes;
 use super::held::{Held, Target};
 use super::refusals::not_repackable;
 
-/// A field that points into the section. Its value is relative to `base`.
+/// Its value is relative to `base`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Pointer {
     /// File offset.
@@ -25,11 +25,10 @@ pub(super) struct SymbolLength {
     pub(super) at: u64,
     pub(super) bundle: usize,
     pub(super) len: u64,
-    /// The end of the symbol, if it extends past its bundle.
+    /// If it extends past its bundle.
     pub(super) end: Option<Target>,
 }
 
-/// The new places of the bundles, and the new length of their section.
 #[derive(Clone, Copy)]
 pub(super) struct Placed<'p> {
     pub(super) bundles: &'p [Place],
@@ -45,7 +44,7 @@ impl Placed<'_> {
         target.bundle().map_or(self.len, |bundle| self.place(bundle).ofs)
     }
 
-    /// The new length of a symbol; `None` if it stays.
+    /// `None` if it stays.
     pub(super) fn length(self, held: &Held, old: &SymbolLength) -> Option<u64> {
         let new = match old.end {
             Some(end) => self.start(end).saturating_sub(self.place(old.bundle).ofs),
@@ -60,19 +59,14 @@ impl Placed<'_> {
 #[derive(Debug, Default)]
 pub(super) struct Pointers {
     pub(super) fields: Vec<Pointer>,
-    /// The target bundle of each wrapper, in the order found.
+    /// In the order found.
     pub(super) wrapped: Vec<usize>,
     pub(super) reached: BTreeSet<usize>,
-    /// The bundles without wrappers.
     pub(super) unreached: BTreeSet<usize>,
 }
 
 impl Pointers {
-    /// Points all fields at the new places.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a bundle with pointers is removed: they would point at another one.
+    /// Fails if a bundle with pointers is removed.
     pub(super) fn follow(&self, held: &Held, to: Placed<'_>) -> Result<Changes, Refusal> {
         let goes = |bundle: &usize| to.place(*bundle).len == 0;
         if let Some(bundle) = self.reached.iter().copied().find(goes) {

@@ -9,26 +9,25 @@ pub(super) fn other_form(found: &str) -> Refusal {
     ))
 }
 
-/// The file has no section table, as after `llvm-strip --strip-sections`.
+/// As after `llvm-strip --strip-sections`.
 pub(crate) fn no_sections() -> Refusal {
     not_repackable("the file has no section table").hint("use the file from before the table was removed")
 }
 
-/// A relocation of an unsupported type points at bundles that would move. `offset` is its file offset.
+/// `offset` is the file offset of the relocation.
 pub(super) fn relocation(kind: u32, offset: u64) -> Refusal {
     not_repackable(format!(
         "the relocation at byte {offset:#x} for a bundle has the unsupported type {kind}"
     ))
 }
 
-/// A relocation changes bundles, or the padding after them. `offset` is its file offset.
+/// `offset` is the file offset of the relocation.
 pub(super) fn changes_bundles(kind: u32, offset: u64) -> Refusal {
     not_repackable(format!(
         "the relocation at byte {offset:#x} of type {kind} changes a bundle; relink the file"
     ))
 }
 
-/// Parts of the file to change share the byte at `offset`.
 pub(super) fn shared(offset: u64) -> Refusal {
     not_repackable(format!("headers, relocations or sections overlap at byte {offset:#x}"))
 }

@@ -25,7 +25,7 @@ pub(crate) struct Repacked {
     pub(crate) pieces: Vec<InputPiece>,
     pub(crate) way: &'static str,
     pub(crate) places: Vec<Place>,
-    /// The new offset of the section; `None` if it stays.
+    /// `None` if it stays.
     pub(crate) start: Option<u64>,
 }
 
@@ -45,7 +45,7 @@ impl Repack {
         }
     }
 
-    /// The bundles that stay, because no pointers to them are known.
+    /// No pointers to them are known.
     pub(crate) fn unreached(&self) -> &BTreeSet<usize> {
         match self {
             Self::Linked(linked) => linked.unreached(),
@@ -53,7 +53,6 @@ impl Repack {
         }
     }
 
-    /// The bytes that loaders read of an uncompressed bundle; `None` for all.
     pub(crate) fn table_len(&self) -> Option<u64> {
         self.held().table_len()
     }
@@ -72,7 +71,7 @@ impl Repack {
         }
     }
 
-    /// Returns the file with `content` in the section, and the bundles at `places` of it.
+    /// `places` are relative to `content`.
     pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place], may: Where) -> Result<Repacked, Error> {
         let pieces = match self {
             Self::Image(image) => image.with(content, places)?,

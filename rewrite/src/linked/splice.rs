@@ -10,7 +10,6 @@ use offload_bundle_core::bytes::Place;
 use super::changes::Changes;
 use super::refusals::shared;
 
-/// Ranges of a file and their replacements.
 #[derive(Debug, Default)]
 pub(crate) struct Splice {
     /// In file order, without overlap.
@@ -27,11 +26,7 @@ struct Part {
 }
 
 impl Splice {
-    /// Creates a splice.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if ranges overlap.
+    /// Fails if ranges overlap.
     pub(crate) fn new(ranges: Vec<(Place, Vec<InputPiece>)>) -> Result<Self, Refusal> {
         let part = |(old, new): (Place, Vec<InputPiece>)| Part { old, len: InputPiece::total(&new), new };
         let mut splice = Self { parts: ranges.into_iter().map(part).collect(), moved: Vec::new() };
@@ -48,7 +43,7 @@ impl Splice {
         Ok(splice)
     }
 
-    /// The new offset of the byte at `ofs`. A byte inside a range maps to its new start or end.
+    /// A byte inside a range maps to its new start or end.
     pub(crate) fn new_offset(&self, ofs: u64) -> u64 {
         let behind = self
             .parts
@@ -58,11 +53,7 @@ impl Splice {
         ofs.saturating_add(more).saturating_sub(less)
     }
 
-    /// Returns the file `input` with the ranges replaced and `changes` applied outside of them.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a change is inside a range.
+    /// `changes` apply outside of the ranges; fails if one is inside.
     pub(crate) fn pieces(self, input: &Arc<Input>, changes: &Changes) -> Result<Vec<InputPiece>, Refusal> {
         let (mut pieces, mut at) = (Vec::new(), 0_u64);
         for mut part in self.parts {

@@ -1,5 +1,4 @@
-//! Finds references to bundles that no table lists: instructions with a relative address, and words with an address.
-//! They cannot follow.
+//! References to bundles that no table lists, which cannot follow: instructions and words.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +19,6 @@ const MODE: u8 = 0b1100_0111;
 const BY_WAY: u8 = 0b0000_0101;
 const WORD: u64 = 8;
 
-/// Addresses of bundles that move.
 pub(super) struct Stale<'s> {
     source: Source<'s>,
     starts: BTreeSet<u64>,
@@ -31,7 +29,7 @@ impl<'s> Stale<'s> {
         Self { source, starts }
     }
 
-    /// Refuses EM_X86_64 code at `place`, loaded to `address`, if an instruction refers to a moved bundle.
+    /// EM_X86_64 code, loaded to `address`.
     pub(super) fn refuse_code(&mut self, place: Place, address: u64) -> Result<(), Error> {
         self.refuse(place, CHUNK.saturating_add(LEA), |starts, bytes, skip| {
             let mut opcodes = memchr::memchr_iter(OPCODE, bytes);
@@ -55,8 +53,7 @@ impl<'s> Stale<'s> {
         })
     }
 
-    /// Refuses data at `place`, loaded to `address`, if a word holds the address of a moved bundle relative to `base`.
-    /// Words at `known` places follow their bundles.
+    /// Words are relative to `base`; those at `known` places follow their bundles.
     pub(super) fn refuse_data(
         &mut self,
         place: Place,
@@ -76,8 +73,7 @@ impl<'s> Stale<'s> {
         })
     }
 
-    /// Refuses what `find` finds in `place`. `find` gets up to `len` bytes at a time, with some overlap, and their
-    /// offset in `place`.
+    /// `find` gets up to `len` bytes at a time, with some overlap, and their offset in `place`.
     fn refuse(
         &mut self,
         place: Place,

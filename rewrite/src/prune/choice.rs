@@ -14,12 +14,12 @@ use offload_bundle_core::registry::Registry;
 use super::report::{Counted, PruneRequest, PrunedTarget};
 use crate::unit::{UnitBundle, walker};
 
-/// The requested targets and kinds of images: to keep, then to drop.
+/// To keep, then to drop.
 pub(super) struct Criteria {
     ids: &'static Grammar<'static>,
     all: Vec<Criterion>,
     keep_count: usize,
-    /// Whether code must have the name of a target.
+    /// Whether code needs the name of a target.
     exact: bool,
 }
 
@@ -45,7 +45,6 @@ impl Criteria {
         Self { ids: registry.ids, all, keep_count: request.keep.len(), exact: request.exact }
     }
 
-    /// Whether the code has the name of the target, or the kind of image.
     fn is_named(&self, criterion: &Criterion, code: StoredCode<'_>) -> bool {
         if criterion.is_image {
             return code.image == Some(&criterion.text);
@@ -54,7 +53,7 @@ impl Criteria {
         text.is_some() && self.ids.served(code.id).map(|served| served.target) == text
     }
 
-    /// How the requested device runs the code; greater is better.
+    /// Greater is better.
     fn run(&self, criterion: &Criterion, code: StoredCode<'_>) -> Option<(Loading, u32)> {
         if criterion.is_image || self.exact {
             return self.is_named(criterion, code).then_some((Loading::Own, 0));
@@ -89,19 +88,17 @@ impl Criteria {
     }
 }
 
-/// The role of code in its container.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
     Entry,
-    /// Machine code in a container from which a driver takes one image.
+    /// Machine code in a container; a driver takes one image.
     Image,
     /// The same, but the driver compiles it for any later device.
     Compiled,
-    /// The driver does not run it as it is, so its users are unknown.
+    /// The driver cannot run it unlinked, so its users are unknown.
     Unlinked,
 }
 
-/// The decision on code, for all criteria.
 #[derive(Debug, Clone)]
 struct Decision {
     runs: Vec<Option<(Loading, u32)>>,
@@ -112,21 +109,20 @@ struct Decision {
 pub(super) struct Choice<'r> {
     criteria: &'r Criteria,
     selections: Vec<Selection<'r>>,
-    /// For each criterion, whether it matches an entry.
+    /// By criterion.
     found: Vec<bool>,
     /// By ID and image.
     decided: BTreeMap<String, Vec<(Option<String>, Decision)>>,
     unlinked: BTreeSet<String>,
-    /// IDs whose code is stored together with code that stays.
+    /// Their code is stored together with code that stays.
     shared: BTreeSet<String>,
     counted: Counted,
 }
 
-/// The result for a file.
 pub(super) struct Chosen {
     pub(super) targets: Vec<PrunedTarget>,
     pub(super) notes: Vec<RequestNote>,
-    /// For each criterion that matches nothing, the error.
+    /// By criterion.
     pub(super) missing: BTreeMap<usize, Error>,
 }
 
@@ -147,7 +143,7 @@ impl<'r> Choice<'r> {
         }
     }
 
-    /// Removes the entries of `bundle` that are not kept, and counts all.
+    /// Counts all entries.
     pub(super) fn apply(&mut self, bundle: &mut UnitBundle<'_>) -> Result<(), Error> {
         let found = bundle.found;
         let damaged = |error: &_| Error::Read { file: found.input.name().into(), error: Clone::clone(error) };
@@ -171,7 +167,6 @@ impl<'r> Choice<'r> {
         Ok(())
     }
 
-    /// Decides for each code of a container.
     fn choose(&mut self, found: &FoundBundle, codes: &[StoredCode<'_>]) -> Vec<bool> {
         let criteria = self.criteria;
         let decisions: Vec<Decision> = codes.iter().map(|code| self.decide(found, *code)).collect();
@@ -242,11 +237,7 @@ impl<'r> Choice<'r> {
         decision
     }
 
-    /// The result for the file `input`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if no device entry would be left, or if no criterion matches an entry; alone, if one does not.
+    /// Fails if no device entry would be left, or no criterion matches; alone, if one does not.
     pub(super) fn finish(self, input: &InputFile, is_alone: bool) -> Result<Chosen, Error> {
         let inputs = std::slice::from_ref(input);
         let criteria = self.criteria;

@@ -69,7 +69,6 @@ pub fn prune(registry: &Registry, request: &PruneRequest, context: &mut Context<
     Ok(report)
 }
 
-/// Prunes the files in the zip archive `package`.
 fn prune_package(
     registry: &Registry,
     request: &PruneRequest,
@@ -87,13 +86,12 @@ fn prune_package(
     Ok(report)
 }
 
-/// The change to all files of a package.
 struct Pruning<'r> {
     registry: &'r Registry,
     request: &'r PruneRequest,
     report: PruneReport,
     known: Known,
-    /// The criteria that match nothing in any file so far.
+    /// In any file so far.
     missing: Option<BTreeMap<usize, Error>>,
 }
 
@@ -109,7 +107,6 @@ impl PackageChange for Pruning<'_> {
         Ok(pruned.has_changed)
     }
 
-    /// Refuses a criterion that no file matches.
     fn finish(&mut self, package: &Input) -> Result<(), Error> {
         let Some((_, error)) = self.missing.as_mut().and_then(BTreeMap::pop_first) else {
             return Ok(());
@@ -126,11 +123,11 @@ impl PackageChange for Pruning<'_> {
 struct PrunedFile {
     report: PruneReport,
     has_changed: bool,
-    /// The error for each criterion that matches nothing.
+    /// By criterion.
     missing: BTreeMap<usize, Error>,
 }
 
-/// Prunes one file for the criteria that match something in it.
+/// For the criteria that match something in it.
 fn prune_file(
     registry: &Registry,
     request: &PruneRequest,
@@ -159,7 +156,7 @@ fn prune_file(
     Ok(PrunedFile { report, has_changed, missing })
 }
 
-/// Reports a file, without its targets.
+/// Without its targets.
 fn of_file(input: &Input, rewritten: Rewritten) -> PruneReport {
     let bundles = rewritten.units.iter().map(|unit| PrunedBundle {
         offset_before: Integer(unit.before.ofs),
@@ -185,7 +182,7 @@ fn of_file(input: &Input, rewritten: Rewritten) -> PruneReport {
     }
 }
 
-/// Targets and notes of a package, each once.
+/// Each once.
 #[derive(Default)]
 struct Known {
     targets: Counted,

@@ -1,4 +1,4 @@
-//! The request and the report of `prune`, and the code for each target.
+//! The request and the report of `prune`.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -122,7 +122,7 @@ pub struct PrunedBundle {
     pub compressed: bool,
 }
 
-/// Targets by ID, image and decision, in the order found.
+/// By ID, image and decision, in the order found.
 #[derive(Debug, Default)]
 pub(super) struct Counted {
     targets: Vec<PrunedTarget>,

@@ -93,10 +93,8 @@ pub fn replace(
     Ok(replacing.report)
 }
 
-/// The replacement in all files of a request.
 struct Replacing<'r> {
     registry: &'r Registry,
-    /// Whether the input is a single file.
     is_alone: bool,
     runtime: Option<RuntimeRelease>,
     wanted: Wanted<'r>,

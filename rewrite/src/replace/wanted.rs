@@ -16,10 +16,10 @@ pub(super) struct Wanted<'r> {
     ids: &'r Grammar<'static>,
     bundle: Option<u64>,
     entries: Vec<EntryRequest>,
-    /// Positions in `entries`, by canonical ID.
+    /// By canonical ID.
     known: BTreeMap<String, usize>,
     bundle_count: usize,
-    /// The IDs found, in file order, and as a set.
+    /// In file order, and as a set.
     stored: Vec<String>,
     seen: BTreeSet<String>,
 }
@@ -47,11 +47,7 @@ impl<'r> Wanted<'r> {
         }
     }
 
-    /// Sets the new contents of the entries of `units`. Returns the replaced entries.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if several entries have a requested ID, or if an entry is damaged.
+    /// Fails if several entries have a requested ID.
     pub(super) fn replace(&mut self, input: &Input, units: &mut [Unit<'_>]) -> Result<Vec<ReplacedEntry>, Error> {
         let mut replaced = Vec::new();
         let count = units.iter().map(|unit| unit.bundles.len()).sum();
@@ -123,7 +119,7 @@ fn canonical(ids: &Grammar<'static>, id: &str) -> String {
     ids.canonical(id).unwrap_or_else(|_| id.into())
 }
 
-/// Several entries have the ID of an entry to replace. `found` are their files and bundle numbers.
+/// `found` are files and bundle numbers.
 fn several_entries(id: &str, found: [(FileName, usize); 2]) -> Refusal {
     let places = found.map(|(file, bundle)| format!("bundle {bundle} of {file}"));
     let why = format!(

@@ -10,7 +10,6 @@ use offload_bundle_core::registry::Registry;
 use super::edited_zip::Contents;
 use crate::linked::held::unsound;
 
-/// Reads the zip archive `result` back.
 pub(super) fn check_package(registry: &Registry, result: &Arc<Input>, contents: &Contents) -> Result<(), Error> {
     let mut seen = 0_usize;
     // Reading a file compares its checksum with the stored one.

@@ -19,13 +19,13 @@ use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ZipLocator};
 use super::zip_end::{Directory, new_tail};
 use super::zip_records::{Record, Stored};
 
-/// Most bytes after the directory: records and a comment.
+/// Records and a comment.
 const MOST_TAIL: u64 = 1 << 20;
 
-/// The length and checksum of each file, by path.
+/// Length and checksum, by path.
 pub(crate) type Contents = BTreeMap<Vec<u8>, (u64, u32)>;
 
-/// The changes to a package, by stored path.
+/// By stored path.
 #[derive(Default)]
 pub(crate) struct PackageEdit {
     pub(crate) changed: BTreeMap<Vec<u8>, Arc<Input>>,
@@ -96,7 +96,7 @@ impl Archive {
     }
 }
 
-/// Returns the archive `package` after `edit`, and the new contents of its files. Write errors name `output`.
+/// Write errors name `output`.
 pub(crate) fn rewrite_zip(
     package: &Arc<Input>,
     edit: &PackageEdit,
@@ -162,7 +162,7 @@ fn edit(package: &Arc<Input>, edit: &PackageEdit, output: &FileName) -> Result<(
 
 enum Piece {
     Is(InputPiece),
-    /// Compressed bytes, as a range of the temporary file.
+    /// A range of the temporary file.
     Compressed(Place),
 }
 
@@ -172,7 +172,6 @@ fn writer<'o>(output: &'o FileName, file: &Arc<File>) -> io::BufWriter<Named<'o,
     io::BufWriter::new(Named { file: output, out: Arc::clone(file) })
 }
 
-/// The new archive so far.
 struct Edited<'o> {
     output: &'o FileName,
     pieces: Vec<Piece>,
@@ -203,7 +202,7 @@ impl<'o> Edited<'o> {
         self.len = self.len.saturating_add(len);
     }
 
-    /// Appends a file with this header that holds `input`. Returns the values for its records.
+    /// Returns the values for its records.
     fn file(&mut self, mut header: Record, input: &Arc<Input>, method: u16) -> Result<Stored, Stop> {
         let mut reader = EntryReader::new(Arc::clone(input), input.full_range());
         let (stored, piece) = if method == CompressionMethod::STORE.as_u16() {
@@ -258,7 +257,7 @@ impl<'o> Edited<'o> {
     }
 }
 
-/// Copies everything. Returns the checksum and the length in bytes.
+/// Returns the checksum and the length in bytes.
 fn copy(from: &mut dyn Read, to: &mut dyn Write) -> io::Result<(u32, u64)> {
     let mut crc = flate2::Crc::new();
     let (mut buffer, mut len) = (vec![0; RECOMMENDED_BUFFER_SIZE], 0_u64);

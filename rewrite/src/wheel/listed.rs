@@ -6,7 +6,7 @@ use offload_bundle_core::bytes::Place;
 use sha2::Digest;
 use sha2::digest::Output;
 
-/// Longest list that is read, in bytes: enough for half a million files.
+/// In bytes, enough for half a million files.
 const MOST: u64 = 64 << 20;
 
 pub(crate) fn list(input: &Input, place: Place) -> Result<Vec<u8>, Error> {

@@ -1,4 +1,4 @@
-//! The results for the files of a package: a file may stay unchanged if others match the request.
+//! The results for the files of a package.
 
 use std::sync::Arc;
 
@@ -10,10 +10,9 @@ use offload_bundle::{Error, FileKind, Refusal};
 use offload_bundle_core::error::WriteProblem;
 use offload_bundle_core::registry::Registry;
 
-/// The results so far.
 #[derive(Debug, Default)]
 pub(super) struct Outcomes {
-    /// Files with bundles that stay unchanged.
+    /// With bundles.
     left: Vec<UnchangedFile>,
     /// The reason for the first.
     first: Option<Error>,
@@ -21,12 +20,7 @@ pub(super) struct Outcomes {
 }
 
 impl Outcomes {
-    /// Adds the result for the file `input`, which takes `packed_size` bytes in the package. Returns whether it
-    /// changed.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of the result, unless the file can stay unchanged.
+    /// Returns whether the file changed; fails unless it can stay unchanged.
     pub(super) fn add(
         &mut self,
         registry: &Registry,
@@ -83,11 +77,7 @@ impl Outcomes {
         Ok(false)
     }
 
-    /// Returns the files of `package` that stay unchanged.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if no file matched the request.
+    /// Fails if no file matched the request.
     pub(super) fn into_left(self, registry: &Registry, package: &Input) -> Result<Vec<UnchangedFile>, Error> {
         if self.is_meant {
             return Ok(self.left);
@@ -105,7 +95,7 @@ impl Outcomes {
     }
 }
 
-/// The reason why a file stays unchanged after `error`, if it may: nothing in it matches, or its format is read-only.
+/// If it may: nothing in it matches, or its format is read-only.
 pub(crate) fn why_it_stays(error: &Error) -> Option<&'static str> {
     match error {
         Error::NothingFits { .. } | Error::NothingKept { .. } => Some("nothing in it matches"),

@@ -23,14 +23,14 @@ use crate::content::parts;
 
 pub(crate) struct RewrittenPackage {
     pub(crate) size: u64,
-    /// Files with bundles that stay unchanged.
+    /// With bundles.
     pub(crate) left: Vec<UnchangedFile>,
 }
 
 pub(crate) trait PackageChange {
     fn rewrite(&mut self, task: &Task<'_>, input: &Arc<Input>, context: &mut Context<'_>) -> Result<bool, Error>;
 
-    /// Runs after all files of `package` are rewritten, before the package is written.
+    /// Before the package is written.
     fn finish(&mut self, _package: &Input) -> Result<(), Error> {
         Ok(())
     }
@@ -45,13 +45,7 @@ where
     }
 }
 
-/// Rewrites the files in the zip archive `package` with `each`. A file without a match, or with a read-only format,
-/// stays unchanged if other files match. The RECORD of a wheel gets the new digests and lengths.
-///
-/// # Errors
-///
-/// Returns the errors of `each`, and an error if no file matches, if the package is signed, or if it is not a zip
-/// archive.
+/// A file may stay unchanged if others match. The RECORD of a wheel gets the new digests and lengths.
 pub(crate) fn rewrite_package(
     registry: &Registry,
     task: &Task<'_>,
@@ -70,7 +64,7 @@ pub(crate) fn rewrite_package(
     })
 }
 
-/// Writes the package, changed or not. Returns its length.
+/// Returns its length.
 fn publish(
     registry: &Registry,
     task: &Task<'_>,
@@ -92,17 +86,16 @@ fn publish(
     Ok(result.len())
 }
 
-/// A zip archive with changed files. The RECORD of a wheel follows.
 struct Rezip<'r> {
     registry: &'r Registry,
     package: Arc<Input>,
-    /// Most bytes of all files together.
+    /// For all files together.
     limit: u64,
-    /// The declared length of all files together.
+    /// Declared, for all files together.
     size: u64,
-    /// RECORD files: one in a wheel, several in an installation of several wheels.
+    /// Several in an installation of several wheels.
     records: Vec<Record>,
-    /// Signatures of the current content: stored path and name.
+    /// Stored path and name.
     signatures: Vec<(Vec<u8>, FileName)>,
     edit: PackageEdit,
 }
@@ -120,7 +113,7 @@ impl<'r> Rezip<'r> {
         Ok(Self { registry, package, limit, size, records, signatures, edit })
     }
 
-    /// Visits each file with its stored path and its length in the package.
+    /// With stored path and length in the package.
     fn files(&mut self, visit: &mut dyn FnMut(Vec<u8>, Arc<Input>, u64) -> Result<(), Error>) -> Result<(), Error> {
         let records = &mut self.records;
         records.clear();
@@ -135,7 +128,7 @@ impl<'r> Rezip<'r> {
         )
     }
 
-    /// Refuses changes to a signed package, before any work, unless the request drops signatures.
+    /// Before any work, unless the request drops signatures.
     fn refuse_signed(&self, task: &Task<'_>) -> Result<(), Error> {
         match self.signatures.first() {
             Some((_, signature)) if !task.drop_signatures => {
@@ -146,7 +139,7 @@ impl<'r> Rezip<'r> {
         }
     }
 
-    /// Returns the new package and its contents; `None` if nothing changes.
+    /// `None` if nothing changes.
     fn make(&mut self, task: &Task<'_>) -> Result<Option<MadePackage>, Error> {
         if self.edit.changed.is_empty() {
             return Ok(None);
@@ -167,8 +160,7 @@ impl<'r> Rezip<'r> {
 
 type MadePackage = (Arc<Input>, Contents);
 
-/// Returns the new archive and its contents (`None` if nothing changes), and the files with bundles that stay
-/// unchanged.
+/// `None` if nothing changes; also returns the files that stay unchanged.
 fn make_package(
     rezip: &mut Rezip<'_>,
     task: &Task<'_>,

@@ -17,7 +17,7 @@ pub(super) struct Record {
     text: Vec<u8>,
 }
 
-/// Whether the archive file `name` is the file `last` in a `.dist-info` folder.
+/// In a `.dist-info` folder.
 fn is_record(name: &[u8], last: &str) -> bool {
     let name = plain(name);
     let mut steps = name.split(|byte| *byte == b'/');
@@ -25,12 +25,10 @@ fn is_record(name: &[u8], last: &str) -> bool {
     folder.ends_with(b".dist-info") && steps.eq([last.as_bytes()])
 }
 
-/// Whether the archive file `name` signs the RECORD of a wheel.
 pub(super) fn is_signature(name: &[u8]) -> bool {
     is_record(name, "RECORD.jws") || is_record(name, "RECORD.p7s")
 }
 
-/// The path in its simplest spelling.
 fn plain(path: &[u8]) -> Vec<u8> {
     let mut steps: Vec<&[u8]> = Vec::new();
     for step in path.trim_ascii().split(|byte| matches!(byte, b'/' | b'\\')) {
@@ -43,15 +41,13 @@ fn plain(path: &[u8]) -> Vec<u8> {
     steps.join(&b'/')
 }
 
-/// A path, and the list in it.
 type NamedList = (Vec<u8>, Vec<u8>);
 
-/// Digests of files, computed once per file, however many lines it has.
+/// Computed once per file, however many lines it has.
 #[derive(Default)]
 pub(super) struct Digests(BTreeMap<Vec<u8>, (Vec<u8>, String)>);
 
 impl Digests {
-    /// Computes the digests of the files that `edit` changes.
     pub(super) fn new(edit: &PackageEdit) -> Result<Self, Error> {
         let changed = edit.changed.iter();
         let digests = changed.map(|(path, input)| Ok((plain(path), (path.clone(), said(input)?))));
@@ -68,8 +64,7 @@ impl Record {
         Ok(Some(Self { name: name.to_vec(), text }))
     }
 
-    /// Returns name and new text if `edit` changes a listed file. Lines of other files stay. Changed files without a
-    /// line get one before the line of RECORD itself, if the list `is_alone`.
+    /// Changed files without a line get one before the line of RECORD itself, if the list `is_alone`.
     pub(super) fn with(
         self,
         edit: &PackageEdit,
@@ -114,7 +109,6 @@ impl Record {
     }
 }
 
-/// Appends a line for each path in `added`.
 fn add_lines(new: &mut Vec<u8>, added: Vec<(&[u8], String)>, ends: &str) {
     for (path, said) in added {
         let is_plain = !path.iter().any(|byte| matches!(byte, b',' | b'"' | b'\r' | b'\n'));
@@ -135,7 +129,7 @@ fn add_lines(new: &mut Vec<u8>, added: Vec<(&[u8], String)>, ends: &str) {
     }
 }
 
-/// The CSV rows with their line ends. A quoted value may contain line breaks.
+/// With line ends. A quoted value may contain line breaks.
 fn rows(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let (mut is_quoted, mut begins) = (false, true);
     text.split_inclusive(move |byte| {
@@ -172,7 +166,7 @@ fn first_field(line: &[u8]) -> (Vec<u8>, &[u8]) {
     }
 }
 
-/// The digest and length of `input`, in RECORD form.
+/// In RECORD form.
 fn said(input: &Input) -> Result<String, Error> {
     let digest = BASE64_URL_SAFE_NO_PAD.encode(digest::<Sha256>(input)?);
     Ok(format!(",sha256={digest},{}", input.len()))

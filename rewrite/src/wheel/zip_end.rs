@@ -1,5 +1,4 @@
-//! The records after the directory of a zip archive, with a new count, length and offset (APPNOTE.TXT 4.3.14 to
-//! 4.3.16).
+//! The records after the directory of a zip archive (APPNOTE.TXT 4.3.14 to 4.3.16).
 
 use super::zip_records::put;
 
@@ -12,15 +11,13 @@ const LOCATOR_LEN: usize = 20;
 /// Field offset in the locator: the offset of the zip64 end record.
 const LOCATOR_OFFSET: usize = 8;
 
-/// The directory of an archive: number of files, offset and length.
 pub(super) struct Directory {
     pub(super) count: u64,
     pub(super) start: u64,
     pub(super) len: u64,
 }
 
-/// Rewrites `tail`, the bytes after the old directory, for the directory `new`. The old directory ends at `old_end`;
-/// the end record is at byte `at` of `tail`.
+/// The old directory ends at `old_end`; the end record is at byte `at` of `tail`.
 pub(super) fn new_tail(tail: &[u8], at: usize, old_end: u64, new: &Directory) -> Vec<u8> {
     let mut end = tail.get(at..).unwrap_or_default().to_vec();
     let before = tail.get(..at).unwrap_or_default();
@@ -87,7 +84,6 @@ pub(super) fn new_tail(tail: &[u8], at: usize, old_end: u64, new: &Directory) ->
 mod tests {
     use super::*;
 
-    /// An end record of an empty archive, with a comment.
     fn end() -> Vec<u8> {
         let mut end = vec![0; 22];
         put(&mut end, 0, b"PK\x05\x06");

@@ -1,11 +1,9 @@
-//! Zip records with changed lengths, checksums and offsets; other fields stay. APPNOTE.TXT of PKWARE 6.3.10 describes
-//! their fields in 4.3.7 to 4.3.16, and zip64 fields in 4.5.3.
+//! Zip records. APPNOTE.TXT of PKWARE 6.3.10 has their fields in 4.3.7 to 4.3.16, zip64 fields in 4.5.3.
 
 use offload_bundle::Refusal;
 use offload_bundle::internal::package::damaged;
 
-/// The length of a local header or directory record, and the offset of its "version needed" field. The same fields
-/// follow it in both.
+/// Length, and offset of "version needed"; the same fields follow it in both.
 #[derive(Clone, Copy)]
 struct Shape {
     len: usize,
@@ -50,14 +48,13 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// Length of a directory record without path, extra fields and comment, in bytes.
+    /// Without path, extra fields and comment, in bytes.
     pub(super) const ENTRY_LEN: u64 = ENTRY.len as u64;
 
     pub(super) fn local(bytes: &[u8]) -> Result<Self, Refusal> {
         Self::parse(LOCAL, bytes)
     }
 
-    /// Parses the directory record at the start of `bytes`.
     pub(super) fn entry(bytes: &[u8]) -> Result<Self, Refusal> {
         Self::parse(ENTRY, bytes)
     }
@@ -74,7 +71,7 @@ impl Record {
         Ok(Self { shape, fixed, path, extra, comment })
     }
 
-    /// Describes other content, with its lengths in the header.
+    /// Lengths go into the header.
     pub(super) fn hold(&mut self, stored: &Stored) {
         let flags = number(&self.fixed, self.shape.version.saturating_add(FLAGS));
         let flags = u16::try_from(flags).unwrap_or_default() & !OF_CONTENT;
@@ -83,7 +80,6 @@ impl Record {
         self.set(CRC, &stored.crc.to_le_bytes());
     }
 
-    /// The local header for content with these lengths.
     pub(super) fn into_local(mut self, stored: &Stored) -> Vec<u8> {
         let numbers = [(LEN, stored.len), (COMPRESSED, stored.compressed)];
         // Both lengths are wide, or neither.
@@ -92,7 +88,7 @@ impl Record {
         self.into_bytes()
     }
 
-    /// The directory record for content with these lengths. `offset` is the offset of the local header.
+    /// `offset` is the offset of the local header.
     pub(super) fn into_entry(mut self, stored: &Stored, offset: u64) -> Vec<u8> {
         self.set_numbers(
             &[(LEN, stored.len), (COMPRESSED, stored.compressed), (OFFSET, offset)],
@@ -101,7 +97,7 @@ impl Record {
         self.into_bytes()
     }
 
-    /// Sets these fields; in zip64 form if they need it, or all.
+    /// In zip64 form if they need it, or all.
     fn set_numbers(&mut self, numbers: &[(usize, u64)], all_wide: bool) {
         let mut wide = Vec::new();
         for (at, number) in numbers {
@@ -137,7 +133,6 @@ impl Record {
     }
 }
 
-/// Removes the zip64 extra field.
 fn without_wide(extra: &[u8]) -> Vec<u8> {
     let (mut kept, mut rest) = (Vec::new(), extra);
     while rest.len() >= 4 {
@@ -154,13 +149,12 @@ fn without_wide(extra: &[u8]) -> Vec<u8> {
     kept
 }
 
-/// The 16-bit number at `at`.
 fn number(bytes: &[u8], at: usize) -> usize {
     let number = bytes.get(at..).and_then(|rest| rest.first_chunk());
     number.map_or(0, |bytes| usize::from(u16::from_le_bytes(*bytes)))
 }
 
-/// The 32-bit form, unless it equals the zip64 marker.
+/// Unless it equals the zip64 marker.
 fn narrow(number: u64) -> Option<u32> {
     u32::try_from(number).ok().filter(|number| *number != u32::MAX)
 }
@@ -179,7 +173,7 @@ mod tests {
     const TIMES: &[u8] = b"UT\x05\0\x01abcd";
     const UTF8: u16 = 1 << 11;
 
-    /// An empty file's header or record, with the time 1, 2, 3, 4.
+    /// With the time 1, 2, 3, 4.
     fn blank(shape: Shape, path: &str) -> Record {
         let (path, extra, comment) = (path.into(), Vec::new(), Vec::new());
         let mut blank = Record { shape, fixed: vec![0; shape.len], path, extra, comment };
@@ -188,7 +182,6 @@ mod tests {
         blank
     }
 
-    /// A record with a time extra field and a comment.
     fn record() -> Record {
         let mut record = blank(ENTRY, "a/é");
         record.extra = TIMES.to_vec();

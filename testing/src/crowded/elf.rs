@@ -80,7 +80,6 @@ impl Elf {
         self.finish_as(PROGRAM, &segment.repeat(segments))
     }
 
-    /// The file with this type and these program headers.
     fn finish_as(mut self, kind: u16, segments: &[u8]) -> Vec<u8> {
         let segments_at = if segments.is_empty() { 0 } else { self.put(segments) };
         let own = self.name(b".shstrtab");

@@ -15,7 +15,7 @@ pub use program::{archives, device_images, image_behind};
 /// The host entry of the fat objects.
 pub const HOST: &str = "host-x86_64-unknown-linux-gnu-";
 const PREFIX: &str = "__CLANG_OFFLOAD_BUNDLE__";
-/// Longest name of a section or member, in bytes.
+/// In bytes.
 const LONGEST: usize = 60_000;
 
 /// A kind of such files.
@@ -46,12 +46,10 @@ pub const CROWDS: &[Crowd] = &[
     Crowd { name: "COFF symbols", make: coff_symbols, fat: true },
 ];
 
-/// A shared name for `n` parts.
 fn name(n: usize) -> Vec<u8> {
     vec![b'n'; (8 * n).min(LONGEST)]
 }
 
-/// An object with device sections, without sharing.
 fn fat() -> Elf {
     let mut made = Elf::default();
     let host = made.put(b"\0");
@@ -61,7 +59,6 @@ fn fat() -> Elf {
     made
 }
 
-/// Image sections with one name.
 fn sections(n: usize) -> Vec<u8> {
     let mut made = Elf::default();
     let name = made.name(&name(n));
@@ -69,7 +66,7 @@ fn sections(n: usize) -> Vec<u8> {
     made.finish()
 }
 
-/// Image sections with names that are suffixes of each other.
+/// Names are suffixes of each other.
 fn ends(n: usize) -> Vec<u8> {
     let mut made = Elf::default();
     let text = name(n);
@@ -78,7 +75,6 @@ fn ends(n: usize) -> Vec<u8> {
     made.finish()
 }
 
-/// Entry sections with one name.
 fn coff_sections(n: usize) -> Vec<u8> {
     let mut made = Coff::default();
     let name = made.string(&[PREFIX.as_bytes(), &name(n)].concat());
@@ -86,12 +82,11 @@ fn coff_sections(n: usize) -> Vec<u8> {
     made.finish()
 }
 
-/// Globals in a known section with the same first bytes.
+/// In a known section, with the same first bytes.
 fn globals(n: usize) -> Vec<u8> {
     Bits::module(".llvm.offloading", n)
 }
 
-/// Archive members with one name.
 fn members(n: usize) -> Vec<u8> {
     let list = [name(n), b"/\n".to_vec()].concat();
     let header = |name: &str, len: usize| format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{len:<10}`\n", 0, 0, 0, 644);
@@ -107,17 +102,16 @@ fn members(n: usize) -> Vec<u8> {
     bytes
 }
 
-/// Images with equal texts of their own.
+/// With equal texts of their own.
 fn images(n: usize) -> Vec<u8> {
     image_list(n, 1, &name(n))
 }
 
-/// Images with the same long list of texts.
 fn same_texts(n: usize) -> Vec<u8> {
     image_list(n, n, b"t")
 }
 
-/// An offload binary of version 2 with `n` images, each with the same `texts` texts `text`.
+/// Each with the same `texts` texts `text`.
 fn image_list(n: usize, texts: usize, text: &[u8]) -> Vec<u8> {
     const HEADER: usize = 48;
     const ENTRY: usize = 40;
@@ -148,7 +142,7 @@ fn image_list(n: usize, texts: usize, text: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Section groups over the same bytes, in a fat object.
+/// Over the same bytes, in a fat object.
 fn groups(n: usize) -> Vec<u8> {
     let mut made = fat();
     let signature = made.put(&[0; 24]);
@@ -168,7 +162,6 @@ fn groups(n: usize) -> Vec<u8> {
     made.finish()
 }
 
-/// Symbol tables over the same bytes, in a fat object.
 fn symbol_tables(n: usize) -> Vec<u8> {
     let mut made = fat();
     let strings = made.put(b"\0");
@@ -181,7 +174,6 @@ fn symbol_tables(n: usize) -> Vec<u8> {
     made.finish()
 }
 
-/// Symbols with one name, in a fat object.
 fn one_symbol_name(n: usize) -> Vec<u8> {
     let mut made = fat();
     let strings = [b"\0".to_vec(), vec![b's'; 16 * n], b"\0".to_vec()].concat();
@@ -195,7 +187,6 @@ fn one_symbol_name(n: usize) -> Vec<u8> {
     made.finish()
 }
 
-/// Symbols with one name, in a COFF object.
 fn coff_symbols(n: usize) -> Vec<u8> {
     let mut made = Coff::default();
     let host = made.string(format!("{PREFIX}{HOST}").as_bytes());

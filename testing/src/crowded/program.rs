@@ -7,10 +7,8 @@ const BASE: u64 = 0x1_0000;
 const JUST: &str = "__CLANG_OFFLOAD_BUNDLE__sycl-spir64";
 const AHEAD: &str = "__CLANG_OFFLOAD_BUNDLE__sycl-spir64_gen";
 
-/// A program in the making.
 struct Program {
     made: Elf,
-    /// The address of the target's name.
     target: u64,
     records: Vec<u8>,
 }
@@ -22,7 +20,7 @@ impl Program {
         Self { made, target, records: Vec::new() }
     }
 
-    /// Adds a record (version 3) of the image at this offset.
+    /// Version 3.
     fn record(&mut self, (ofs, len): (u64, u64)) {
         let start = BASE + ofs;
         self.records.extend([3, 0, 4, 0, 0, 0, 0, 0]);
@@ -31,13 +29,13 @@ impl Program {
         }
     }
 
-    /// Aligns to eight bytes, as addresses and containers need.
+    /// To eight bytes, as addresses and containers need.
     fn align(&mut self) {
         let skew = self.made.put(&[]) % 8;
         self.made.put(&vec![0; (8 - skew) as usize]);
     }
 
-    /// The file, with images in the section `name` at this range, loaded by `segments` segments over the same bytes.
+    /// `segments` segments load the same bytes.
     fn finish(mut self, name: &str, (ofs, len): (u64, u64), segments: usize) -> Vec<u8> {
         self.align();
         self.made.put(&self.records);
@@ -67,7 +65,6 @@ fn loaded_images(n: usize, segments: usize) -> Vec<u8> {
     )
 }
 
-/// An archive with code for `n` devices.
 fn archive(n: usize) -> Vec<u8> {
     let mut bytes = b"!<arch>\n".to_vec();
     for device in 0..n {
@@ -91,7 +88,6 @@ pub fn archives(n: usize, devices: usize, records: usize) -> Vec<u8> {
     program.finish(AHEAD, (places.first().map_or(0, |place| place.0), len * n as u64), 1)
 }
 
-/// `n` records of one archive with code for some devices.
 pub(super) fn of_one_archive(n: usize) -> Vec<u8> {
     archives(1, 20, n)
 }

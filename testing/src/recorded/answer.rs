@@ -11,16 +11,12 @@ use serde::{Deserialize, Serialize};
 use super::contents;
 use super::folder::{Entry, Snapshot, make_program};
 
-/// A placeholder for the folder of the run.
 const FOLDER: &str = "{folder}";
-/// A placeholder for the path of the tool.
 const PROGRAM: &str = "{program}";
-/// The replacement for names of temporary files.
 const TEMPORARY: &str = "/clang-offload-bundler-000000.tmp";
-/// The longest inline text in bytes.
+/// In bytes.
 const SHORT: usize = 8 << 10;
 
-/// A tool's result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Answer {
     /// `None` after a signal.
@@ -33,7 +29,7 @@ pub(super) struct Answer {
     stdout: Text,
     #[serde(default, skip_serializing_if = "Text::is_empty")]
     stderr: Text,
-    /// Changed paths; `None` for deleted ones.
+    /// `None` for deleted paths.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     files: BTreeMap<String, Option<Entry>>,
 }
@@ -60,7 +56,6 @@ impl Text {
         *self == Self::default()
     }
 
-    /// Returns an error if it cannot be recorded.
     fn from_bytes(bytes: Vec<u8>, places: &[(&str, &str)]) -> Result<Self, String> {
         let text = String::from_utf8(bytes).map_err(|error| error.into_bytes());
         let text = text.map(|text| {
@@ -91,7 +86,7 @@ impl Text {
 }
 
 impl Answer {
-    /// The result of a tool that ended with `output` in `folder`, which contained `before`. Returns an error if it cannot be recorded.
+    /// `folder` contained `before`.
     pub(super) fn take(output: &Output, folder: &Path, before: &Snapshot, asked: &Asked) -> Result<Self, String> {
         let files = before.changes(&Snapshot::take(folder));
         for (path, entry) in &files {
@@ -121,7 +116,7 @@ impl Answer {
         })
     }
 
-    /// Repeats the tool's changes in `folder`, which contains `before`, for a tool at `program`.
+    /// `folder` contains `before`.
     pub(super) fn repeat(&self, folder: &Path, before: &Snapshot, program: &Path) -> Output {
         // Copies are read before any change.
         let contents: BTreeMap<&str, Vec<u8>> = self
@@ -148,14 +143,12 @@ impl Answer {
     }
 }
 
-/// The call of a tool.
 pub(super) struct Asked {
     pub(super) program: PathBuf,
-    /// The tool's folder for temporary files.
     pub(super) temporary: PathBuf,
 }
 
-/// `bytes` with a fixed name for each file in the folder `temporary`.
+/// A fixed name for each file in the folder `temporary`.
 fn without_temporary_names(bytes: &[u8], temporary: &Path) -> Vec<u8> {
     let (Ok(text), Some(temporary)) = (std::str::from_utf8(bytes), temporary.to_str()) else {
         return bytes.to_vec();
@@ -170,7 +163,7 @@ fn without_temporary_names(bytes: &[u8], temporary: &Path) -> Vec<u8> {
     without.into_bytes()
 }
 
-/// Makes `path` equal to `entry`, or deletes it.
+/// Or deletes it.
 fn change(path: &Path, entry: Option<&Entry>, content: &[u8]) -> io::Result<()> {
     match entry {
         None if path.is_dir() && !path.is_symlink() => fs::remove_dir_all(path),
@@ -220,7 +213,6 @@ fn status(code: Option<i32>, _signal: Option<i32>) -> ExitStatus {
 mod tests {
     use super::*;
 
-    /// The result of a tool that wrote `content` to the file `out`.
     fn written(content: &[u8]) -> Result<Answer, String> {
         let folder = tempfile::tempdir().unwrap();
         let before = Snapshot::take(folder.path());

@@ -1,4 +1,4 @@
-//! Answers by the keys of their questions, one file per tool.
+//! Recorded answers, one file per tool.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use super::answer::Answer;
 use super::lines;
 
-/// A line of a tool's file.
 #[derive(Serialize, Deserialize)]
 struct Line {
     key: String,
@@ -18,7 +17,6 @@ struct Line {
     answer: Answer,
 }
 
-/// The committed answer of `tool` for this key.
 pub(super) fn answer(tool: &str, key: &str) -> Option<Answer> {
     type Answers = BTreeMap<String, BTreeMap<String, Answer>>;
     static ANSWERS: Mutex<Answers> = Mutex::new(BTreeMap::new());
@@ -30,7 +28,6 @@ pub(super) fn answer(tool: &str, key: &str) -> Option<Answer> {
     of_tool.get(key).cloned()
 }
 
-/// Notes the answer of `tool`.
 pub(super) fn note(tool: &str, key: &str, words: &[&str], answer: &Answer) {
     let words = words.iter().map(ToString::to_string).collect();
     lines::append(tool, &Line { key: key.to_owned(), words, answer: answer.clone() });

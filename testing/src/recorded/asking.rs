@@ -1,4 +1,4 @@
-//! The tests that ask real tools, which `cargo xtask record --check` runs.
+//! `cargo xtask record --check` runs these tests.
 
 use std::collections::BTreeSet;
 use std::sync::{LazyLock, Mutex};
@@ -8,16 +8,15 @@ use serde::{Deserialize, Serialize};
 use super::lines;
 use crate::running;
 
-/// The list's file.
 const NAME: &str = "tests";
 
-/// A test by its full name.
+/// By full name.
 #[derive(Serialize, Deserialize)]
 struct Test {
     key: String,
 }
 
-/// Notes that the running test asks a tool. Threads started by a test have no name, so tests must ask on their own thread.
+/// Threads started by a test have no name, so tests must ask on their own thread.
 pub(super) fn note() {
     static NOTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let Some(key) = running::test() else { return };
@@ -27,7 +26,7 @@ pub(super) fn note() {
     }
 }
 
-/// Whether the running test is in the committed list. Without cargo, which names the package, every test counts as listed.
+/// Without cargo, which names the package, every test counts as listed.
 pub(super) fn is_listed() -> bool {
     static LISTED: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
         let tests = lines::read(NAME).into_iter();

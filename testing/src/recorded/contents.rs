@@ -10,14 +10,11 @@ use serde::{Deserialize, Serialize};
 use super::folder::digest;
 use super::lines;
 
-/// The file of contents.
 const NAME: &str = "contents";
-/// The compression level.
 const LEVEL: i32 = 19;
-/// The most compressed bytes of a content: commits keep them forever.
+/// Compressed bytes: commits keep them forever.
 const LARGE: usize = 256 << 10;
 
-/// One of them.
 #[derive(Serialize, Deserialize)]
 struct Content {
     digest: String,
@@ -25,7 +22,6 @@ struct Content {
     zstd: String,
 }
 
-/// The committed content with this digest.
 pub(super) fn content(digest: &str) -> Vec<u8> {
     static KNOWN: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
         let lines = lines::read(NAME).into_iter();
@@ -36,7 +32,6 @@ pub(super) fn content(digest: &str) -> Vec<u8> {
     content.unwrap_or_else(|| panic!("{digest}: no content is recorded with this digest: run `cargo xtask record`"))
 }
 
-/// Notes a content. Returns its digest, or an error if it cannot be recorded.
 pub(super) fn note(bytes: &[u8]) -> Result<String, String> {
     static NOTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let digest = digest(bytes);
@@ -49,7 +44,7 @@ pub(super) fn note(bytes: &[u8]) -> Result<String, String> {
     Ok(digest)
 }
 
-/// Compresses the bytes. Returns an error if the result is too long.
+/// Fails if the result is too long.
 fn compressed(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let zstd = zstd::encode_all(bytes, LEVEL).map_err(|error| error.to_string())?;
     match zstd.len() {

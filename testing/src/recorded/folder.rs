@@ -8,20 +8,19 @@ use serde::Serialize;
 
 use crate::manifest::sha256;
 
-/// A folder's content by relative path.
+/// By relative path.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub(super) struct Snapshot {
     pub(super) entries: BTreeMap<String, Entry>,
 }
 
-/// The kind of a path.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Entry {
     /// A file with this digest.
     File(String),
-    /// An executable file with this digest.
+    /// Executable, by digest.
     Program(String),
     /// A link to this path.
     Link(String),
@@ -46,7 +45,7 @@ pub(super) fn digest(bytes: &[u8]) -> String {
 }
 
 impl Snapshot {
-    /// The content of `folder`; other kinds of files are ignored.
+    /// Other kinds of files are ignored.
     pub(super) fn take(folder: &Path) -> Self {
         let mut all = Self::default();
         all.add(folder, "");
@@ -77,7 +76,6 @@ impl Snapshot {
         }
     }
 
-    /// The path of a file with this digest.
     pub(super) fn with(&self, digest: &str) -> Option<&str> {
         let mut entries = self.entries.iter();
         entries
@@ -85,7 +83,7 @@ impl Snapshot {
             .map(|(path, _)| path.as_str())
     }
 
-    /// Paths that differ in `after`; `None` for deleted ones.
+    /// `None` for deleted ones.
     pub(super) fn changes(&self, after: &Self) -> BTreeMap<String, Option<Entry>> {
         let gone = self.entries.keys().filter(|path| !after.entries.contains_key(*path));
         let new = after
@@ -109,7 +107,6 @@ fn is_program(_path: &Path) -> bool {
     false
 }
 
-/// Makes a file executable.
 #[cfg(unix)]
 pub(super) fn make_program(path: &Path) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;

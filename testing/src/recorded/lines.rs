@@ -1,4 +1,4 @@
-//! Files with a JSON object per line: committed ones, and this process's notes.
+//! Files with a JSON object per line.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 
 /// The folder for notes; tools then run. `off` disables tools.
 const VARIABLE: &str = "OFFLOAD_BUNDLE_RECORD";
-/// The value of [`VARIABLE`] that disables recorded answers.
 const OFF: &str = "off";
 
 fn variable() -> Option<&'static Path> {
@@ -21,7 +20,6 @@ fn variable() -> Option<&'static Path> {
     VALUE.as_deref()
 }
 
-/// The folder for notes, if set.
 pub(super) fn notes() -> Option<&'static Path> {
     variable().filter(|folder| *folder != Path::new(OFF))
 }
@@ -31,7 +29,7 @@ pub(super) fn count() -> bool {
     variable().is_none()
 }
 
-/// The committed file for this name; for a program in the folder, the file name counts.
+/// For a program in the folder, the file name counts.
 fn committed_path(name: &str) -> PathBuf {
     let folder = crate::root().join("cli/tests/recorded");
     folder.join(format!("{}.jsonl", last_part(name)))
@@ -41,7 +39,7 @@ fn last_part(name: &str) -> &str {
     name.rsplit('/').next().unwrap_or(name)
 }
 
-/// The lines of a committed file; empty if it is missing.
+/// Empty if it is missing.
 pub(super) fn read<L: for<'l> Deserialize<'l>>(name: &str) -> Vec<L> {
     let file = committed_path(name);
     let text = fs::read_to_string(&file).unwrap_or_default();
@@ -49,7 +47,7 @@ pub(super) fn read<L: for<'l> Deserialize<'l>>(name: &str) -> Vec<L> {
     parsed.unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
-/// Appends a line to this process's own file; `cargo xtask record` merges the files.
+/// `cargo xtask record` merges the files of all processes.
 pub(super) fn append(name: &str, line: &impl Serialize) {
     static FILES: Mutex<BTreeMap<String, File>> = Mutex::new(BTreeMap::new());
     let Some(folder) = notes() else { return };

@@ -25,10 +25,8 @@ use folder::Snapshot;
 /// clang flags that omit time and folder from outputs.
 const EVERY_DAY_THE_SAME: &str = "# +-mno-incremental-linker-compatible +-ffile-compilation-dir=.";
 
-/// Some tools read uninitialised memory, with values that depend on the C library's functions for the processor. These settings select
-/// those without AVX-512, which every machine supports.
+/// Selects C library functions without AVX-512: some tools read uninitialised memory that depends on them.
 const EVERYWHERE_THE_SAME: &str = "glibc.cpu.hwcaps=-AVX512F,-AVX512VL";
-/// The path of an installed tool in answers.
 const IN_PLACE: &str = "/usr/bin";
 
 /// Whether real tools run and their answers are noted.
@@ -46,8 +44,7 @@ thread_local! {
     static ASKS_LIVING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Lets the running test run real tools from now on, without recording. Returns false unless answers are being recorded. Panics if the test
-/// is not in the list, by which `cargo xtask record --check` finds it.
+/// Without recording. False unless answers are being recorded. Panics if the test is not in the list.
 pub(crate) fn ask_living() -> bool {
     if is_recording() {
         asking::note();
@@ -70,7 +67,6 @@ pub struct Tool<'t> {
     environment: &'t [(&'t str, &'t str)],
 }
 
-/// The determinants of an answer.
 #[derive(Serialize)]
 struct Question<'q> {
     tool: &'q str,
@@ -130,12 +126,10 @@ impl<'t> Tool<'t> {
         output
     }
 
-    /// The path of the repeated program in its answers.
     fn stand_in(&self) -> PathBuf {
         Path::new(IN_PLACE).join(self.name)
     }
 
-    /// Runs the tool itself.
     fn ask(&self, folder: &Path, words: &[&str]) -> (Output, Asked) {
         let found = || {
             let folders = std::env::var_os("PATH").unwrap_or_default();

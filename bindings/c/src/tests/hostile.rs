@@ -17,7 +17,7 @@ use crate::text::Text;
 
 const FILES: [&str; 3] = ["objects/hip.22.so", "objects/hip-compressed.22.so", "kinds/archive.22.a"];
 
-/// Opens the bytes and calls every getter. Returns whether they could be opened.
+/// Returns whether the bytes could be opened.
 fn look_at_all(bytes: &[u8], flags: u32) -> bool {
     let (status, file, _) = open(bytes, flags);
     assert_ne!(status, Status::Fault);
@@ -65,7 +65,6 @@ fn look_at_all(bytes: &[u8], flags: u32) -> bool {
     file.is_some()
 }
 
-/// A fixture with a few damaged bytes.
 fn damaged() -> impl Strategy<Value = Vec<u8>> {
     let changes = prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..6);
     (

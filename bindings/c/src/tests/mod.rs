@@ -1,4 +1,4 @@
-//! Calls the functions as C does. `cargo xtask c --test` tests the library with C and C++ programs.
+//! Calls the functions as C does. `cargo xtask c --test` uses C and C++ programs.
 
 mod hostile;
 mod nulls;
@@ -25,7 +25,6 @@ fn in_memory(bytes: &[u8]) -> Input {
     Input { path: Chars::NULL, data: Data::new(bytes), size: bytes.len() }
 }
 
-/// The results of a call that creates an object.
 type Made<T> = (Status, Option<Box<T>>, Option<Box<Error>>);
 
 fn made<T>(call: impl FnOnce(Out<Option<Box<T>>>, Out<Option<Box<Error>>>) -> Status) -> Made<T> {
@@ -70,7 +69,6 @@ fn results_are_overwritten_on_failure() {
     assert_eq!((status, after.is_none()), (Status::NotABundle, true));
 }
 
-/// The functions, types and constants in a header.
 fn names_in(header: &str) -> BTreeSet<&str> {
     let code = header.lines().filter(|line| !line.trim_start().starts_with("//"));
     let words = code.flat_map(|line| line.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_'));

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 pub struct Page {
     pub browser: Browser,
     url: String,
-    /// Where downloads go.
+    /// The folder for downloads.
     downloads: tempfile::TempDir,
 }
 

@@ -8,7 +8,7 @@ use offload_bundle_core::ids::Grammar;
 
 use super::targets::Target;
 
-/// Refuses an archive member with conflicting IDs. IDs of one bundle are compared, also in compressed bundles.
+/// IDs of one bundle are compared, also in compressed bundles.
 pub(super) fn check(ids: &Grammar<'static>, listed: &ListedFile) -> Result<(), String> {
     for bundle in &listed.bundles {
         let mut stored: Vec<&str> = bundle.entries.iter().filter_map(|entry| entry.id.as_deref()).collect();
@@ -25,7 +25,6 @@ pub(super) fn check(ids: &Grammar<'static>, listed: &ListedFile) -> Result<(), S
     Ok(())
 }
 
-/// The message if no archive member matches `target`.
 pub(super) fn not_found(target: Option<&Target>, file: impl Display) -> String {
     let target = target.map_or("", Target::spelling);
     format!("no compatible code object found for the target '{target}' in heterogeneous archive library: {file}")

@@ -15,7 +15,7 @@ use super::driver::Driver;
 use super::environment;
 use crate::drop_ins::llvm_options::Release;
 
-/// Releases and styles that compress, with the versions of the compressed format that they write, the default first.
+/// By release or style, the default first.
 const COMPRESSED_VERSIONS: &[(&str, &[u64])] = &[
     ("18", &[1]),
     ("19", &[2]),
@@ -29,7 +29,7 @@ const COMPRESSED_VERSIONS: &[(&str, &[u64])] = &[
 /// Bytes of an input that are searched for the fault in a compressed header.
 const HEAD: u64 = 4096;
 
-/// The versions of the compressed format that a release writes, the default first; empty if it does not compress.
+/// The default first; empty if the release does not compress.
 pub(super) fn versions_of(release: &Release) -> &'static [u64] {
     let of = |name: &str| COMPRESSED_VERSIONS.iter().find(|(release, _)| *release == name);
     let known = of(&release.named).or_else(|| of(&release.behaves_as));
@@ -71,7 +71,7 @@ impl Driver<'_> {
             .unwrap_or_else(|| environment::is_verbose(&self.environment))
     }
 
-    /// Prints statistics of a compressed output with `-verbose`.
+    /// With `-verbose`.
     pub(super) fn report_compressed(&mut self, compression: Option<&Compression>) {
         if let Some(compression) = compression.filter(|_| self.is_verbose()) {
             let level = self.asked_level().or(compression.level).unwrap_or_default();
@@ -79,7 +79,7 @@ impl Driver<'_> {
         }
     }
 
-    /// Prints statistics of the compressed input with `-verbose`.
+    /// With `-verbose`.
     pub(super) fn report_decompressed(&mut self, compressed: &[Compression]) {
         if compressed.is_empty() {
             self.say("Uncompressed bundle.");
@@ -89,7 +89,6 @@ impl Driver<'_> {
         }
     }
 
-    /// The tool's message for an error in a compressed file, if it has one.
     pub(super) fn bad_compressed(&self, error: &Error) -> Option<String> {
         let Error::Read { file, error: fault } = error else {
             return None;
@@ -112,7 +111,6 @@ impl Driver<'_> {
         Some(format!("Failed to decompress {of}: {what}: {error}"))
     }
 
-    /// The header at the start of the input `file`, if one is expected there.
     fn header_at_start(&self, file: &FileName) -> Option<Result<EnvelopeHeader, ReadError>> {
         let input = self.opened(file)?;
         let head = input.window(0, HEAD).ok()?;
@@ -147,7 +145,7 @@ fn describe_compressed(compression: &Compression, level: i32) -> String {
     )
 }
 
-/// The statistics of an input. Damage was an error before, so the hashes match here.
+/// Damage was an error before, so the hashes match here.
 fn describe_decompressed(compression: &Compression) -> String {
     let total = compression.declares_size;
     let total = total.then(|| {
@@ -184,7 +182,6 @@ fn rates(before: u64, after: u64) -> String {
     format!("Compression rate: {rate:.2}\nCompression ratio: {ratio:.2}%")
 }
 
-/// MiB/s of decompressed data.
 fn speed(before: u64, took: Duration) -> f64 {
     let mebibytes = before as f64 / f64::from(1u32 << 20);
     let seconds = took.as_secs_f64();

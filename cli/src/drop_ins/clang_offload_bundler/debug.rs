@@ -1,11 +1,11 @@
-//! `-debug-only`: prints each decision whether a code object fits a target.
+//! `-debug-only` prints decisions.
 
 use offload_bundle_core::ids::{Aspect, Grammar, Verdict};
 
 use super::driver::Driver;
 use super::targets::Target;
 
-/// The type of debug output for these decisions.
+/// Type of debug output.
 const COMPATIBILITY: &str = "CodeObjectCompatibility";
 
 impl Driver<'_> {
@@ -14,7 +14,6 @@ impl Driver<'_> {
         types.split(',').any(|named| named == COMPATIBILITY)
     }
 
-    /// Prints the decision on each of `stored` for each of `targets`.
     pub(super) fn tell_decisions<'s>(&mut self, stored: impl IntoIterator<Item = &'s str>, targets: &[Target]) {
         let ids = self.registry.ids;
         let interchangeable = self.options.hip_openmp_compatible == Some(true);
@@ -41,7 +40,6 @@ impl Driver<'_> {
     }
 }
 
-/// The decision as the tool prints it.
 fn decision(ids: &Grammar<'static>, stored: &str, asked: &str, verdict: &Verdict) -> &'static str {
     let [stored, asked] = [stored, asked].map(|id| Named::new(ids, id));
     if verdict.compatible {
@@ -74,12 +72,12 @@ fn decision(ids: &Grammar<'static>, stored: &str, asked: &str, verdict: &Verdict
     }
 }
 
-/// The parts of an ID apart from its triple.
+/// Apart from the triple.
 #[derive(Debug, PartialEq, Eq)]
 struct Named {
     kind: Option<String>,
     processor: Option<String>,
-    /// Features with their signs, in written order.
+    /// With signs, in written order.
     features: Vec<(String, String)>,
 }
 

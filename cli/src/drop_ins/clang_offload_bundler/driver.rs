@@ -10,15 +10,15 @@ use offload_bundle_core::registry::Registry;
 use crate::drop_ins::llvm_options::Release;
 use crate::print::Printer;
 
-/// One run. Errors of its functions are messages.
+/// Errors of its functions are messages.
 pub(super) struct Driver<'d> {
     pub(super) registry: &'static Registry,
     pub(super) program: &'d str,
-    /// The emulated release, or a style of IDs.
+    /// Or a style of IDs.
     pub(super) release: Release,
     pub(super) options: Options,
     pub(super) environment: Environment,
-    /// The inputs, each opened once; standard input is opened on first use.
+    /// Each opened once; standard input on first use.
     pub(super) inputs: Vec<InputFile>,
     pub(super) printer: Printer<'d>,
 }

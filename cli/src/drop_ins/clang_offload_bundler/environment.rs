@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use offload_bundle_cli_definitions::clang_offload_bundler::Environment;
 
-/// Reads the variables; empty and ineffective values are dropped.
+/// Empty and ineffective values are dropped.
 pub(super) fn from_env(variable: &dyn Fn(&str) -> Option<OsString>) -> Environment {
     let environment = Environment::of(variable);
     if is_on(&environment.offload_bundler_ignore_env_var) {
@@ -31,8 +31,7 @@ pub(super) fn version(environment: &Environment) -> Option<u64> {
     number(&environment.compressed_bundle_format_version)
 }
 
-/// Warnings, one per line, for a release that writes these versions of the compressed format. A release that does not compress ignores the
-/// variables; a release with a single version ignores the version.
+/// Releases that do not compress ignore the variables; those with a single version ignore the version.
 pub(super) fn warnings(environment: &Environment, versions: &[u64]) -> Vec<String> {
     let mut warnings = Vec::new();
     if let Some(text) = environment.offload_bundler_compression_level.as_ref()
@@ -60,12 +59,12 @@ pub(super) fn warnings(environment: &Environment, versions: &[u64]) -> Vec<Strin
     warnings
 }
 
-/// Whether the variable is set to the text that turns its option on.
+/// Set to the text that turns its option on.
 fn is_on(variable: &Option<OsString>) -> bool {
     variable.as_ref().is_some_and(|value| value == "1")
 }
 
-/// A decimal number with an optional minus sign; a plus sign is invalid.
+/// Optional minus sign; a plus sign is invalid.
 fn number<T: FromStr>(variable: &Option<OsString>) -> Option<T> {
     let text = variable.as_ref()?.to_str()?;
     text.parse().ok().filter(|_| !text.starts_with('+'))

@@ -1,4 +1,4 @@
-//! `-###`: prints the commands that the releases run, and writes nothing. This program does their work itself.
+//! `-###` prints the commands of the releases, and writes nothing.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -9,15 +9,13 @@ use offload_bundle_core::placement::{Holds, SectionRule};
 
 use super::driver::Driver;
 
-/// The program that the releases run.
 const OBJCOPY: &str = "llvm-objcopy";
-/// The flags of new sections, as that program spells them.
+/// As that program spells them.
 const FLAGS: &str = "readonly,exclude";
-/// The first release that runs the program to remove the host's object file.
+/// Removes the host's object file.
 const STRIPPING: u32 = 19;
 
 impl Driver<'_> {
-    /// Prints the commands that write the bundle `report`.
     pub(super) fn show_bundling(&mut self, report: &BundleReport) {
         let Some(rule) = self.section_rule(report.format) else {
             return;
@@ -40,7 +38,6 @@ impl Driver<'_> {
         self.show(&words);
     }
 
-    /// Prints the commands that unbundle the input `listed`.
     pub(super) fn show_unbundling(&mut self, report: &UnbundleReport, listed: &ListedFile) {
         let release = self.release.behaves_as.parse::<u32>();
         let strips = release.is_ok_and(|release| release >= STRIPPING);
@@ -57,7 +54,6 @@ impl Driver<'_> {
         }
     }
 
-    /// The rule for the sections of a bundle in this format.
     fn section_rule(&self, format: &str) -> Option<&'static SectionRule<'static>> {
         let mut rules = self.registry.sections.iter();
         rules.find(|rule| rule.name == format && matches!(rule.holds, Holds::Entry(_)))
@@ -68,7 +64,7 @@ impl Driver<'_> {
         self.say(&quoted.join(" "));
     }
 
-    /// The path of the program: next to the tool, else on the `PATH`.
+    /// Next to the tool, else on the `PATH`.
     fn objcopy(&self) -> String {
         let own = Path::new(self.program).parent().map(Path::to_path_buf);
         let own = own.filter(|folder| folder.as_os_str() != OsStr::new(""));

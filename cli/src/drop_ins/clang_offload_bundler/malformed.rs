@@ -9,15 +9,13 @@ use offload_bundle_core::error::{Problem, ReadError, Step};
 
 use super::driver::Driver;
 
-/// Length of the header of a member, in bytes.
+/// In bytes.
 const HEADER_LEN: u64 = 60;
-/// The range of the name in the header.
 const NAME: std::ops::Range<usize> = 0..16;
 const SIZE: std::ops::Range<usize> = 48..58;
 const TERMINATOR: std::ops::Range<usize> = 58..60;
 
 impl Driver<'_> {
-    /// The tool's message for an error in an archive header, if it has one.
     pub(super) fn malformed_archive(&self, error: &Error) -> Option<String> {
         let (file, fault) = match error {
             Error::Read { file, error: fault } => (file, fault),
@@ -41,14 +39,14 @@ impl Driver<'_> {
     }
 }
 
-/// The header of a member, as far as the file contains it.
+/// As far as the file contains it.
 struct Header {
     offset: u64,
     bytes: Vec<u8>,
 }
 
 impl Header {
-    /// The header with the fault, in its field `field`.
+    /// The fault is in the field `field`.
     fn find(input: &Arc<Input>, fault: &ReadError, field: &str) -> Option<Self> {
         let skip = match field {
             "size" => SIZE.start,
@@ -114,7 +112,7 @@ impl Header {
         })
     }
 
-    /// Names the member, or gives its offset if its name is not a short one.
+    /// By offset if the name is not a short one.
     fn name_after(&self, before: &str) -> String {
         let name = self.field(NAME);
         let whole = name.len() == NAME.len();

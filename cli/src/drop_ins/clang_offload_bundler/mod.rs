@@ -1,5 +1,4 @@
-//! Emulates clang-offload-bundler: the same order of checks, messages and exit codes as LLVM's tool. Option names and help are in the
-//! schema of the command line.
+//! clang-offload-bundler: the same order of checks, messages and exit codes as LLVM's tool.
 
 mod archive;
 mod compression;

@@ -13,10 +13,9 @@ use crate::drop_ins::llvm_options::{CommandLine, ParseOutcome, Parsed, Release, 
 use crate::print::{Printer, Settings};
 use crate::surroundings::Surroundings;
 
-/// The file type that can only be unbundled.
 const ARCHIVE_TYPE: &str = "a";
 
-/// A release with this option warns of the older ones.
+/// Releases with it warn of the older ones.
 const NEW_INPUT_OPTION: &str = "input";
 
 pub(in crate::drop_ins) fn run(words: &CommandLine, surroundings: &mut Surroundings<'_>) -> u8 {
@@ -49,7 +48,7 @@ pub(in crate::drop_ins) fn run(words: &CommandLine, surroundings: &mut Surroundi
     }
 }
 
-/// The release from the program name, the option or the environment; else the newest that accepts the targets.
+/// From the program name, the option or the environment; else the newest that accepts the targets.
 fn choose_release(words: &CommandLine, options: &Options, environment: &Environment) -> Release {
     let variable = environment.offload_bundle_emulate.as_ref();
     let asked = options.emulate.clone();
@@ -101,7 +100,6 @@ impl Driver<'_> {
         }
     }
 
-    /// Merges inputs and outputs of old options into the new ones.
     fn merge_old_options(&mut self) -> Result<(), String> {
         let options = &mut self.options;
         let (inputs, outputs) = (options.inputs.split_off(0), options.outputs.split_off(0));
@@ -121,7 +119,6 @@ impl Driver<'_> {
         Ok(())
     }
 
-    /// Warns of an option that the release has replaced.
     fn warn_of_old_option(&mut self, text: &str) {
         let mut options = DROP_IN.options.iter();
         let new = options.find(|option| option.name == NEW_INPUT_OPTION);
@@ -200,7 +197,6 @@ fn known_releases() -> String {
     list_releases(&known)
 }
 
-/// The message of the first mistake.
 fn first_of(mistakes: &[(bool, &str)]) -> Result<(), String> {
     match mistakes.iter().find(|(made, _)| *made) {
         Some((_, text)) => Err((*text).to_string()),
@@ -208,11 +204,7 @@ fn first_of(mistakes: &[(bool, &str)]) -> Result<(), String> {
     }
 }
 
-/// Merges the values of an old option into the new one.
-///
-/// # Errors
-///
-/// Returns `mixed` if both were used.
+/// Fails with `mixed` if both were used.
 fn merge(old: Vec<PathBuf>, new: &mut Vec<PathBuf>, mixed: &str) -> Result<(), String> {
     if !new.is_empty() {
         return Err(mixed.to_owned());

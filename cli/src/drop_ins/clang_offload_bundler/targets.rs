@@ -4,27 +4,23 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use offload_bundle_core::ids::{Grammar, StyleError};
 
-/// A target as given and as the emulated release writes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Target {
     pub(super) given: String,
-    /// # Errors
-    ///
-    /// The part that the release would drop.
+    /// Fails with the part that the release would drop.
     pub(super) written: Result<String, String>,
-    /// The warning if the release stores another, equivalent ID.
+    /// If the release stores another, equivalent ID.
     pub(super) oddity: Option<String>,
 }
 
 impl Target {
-    /// The spelling in messages: the release's own if it keeps every part.
+    /// The release's own if it keeps every part.
     pub(super) fn spelling(&self) -> &str {
         self.written.as_ref().unwrap_or(&self.given)
     }
 }
 
-/// The newest of `releases`, sorted ascending, that stores every target whole. clang calls its bundler without a release number, and older
-/// compilers pass targets that newer bundlers refuse or shorten. `None` if no release fits, or a target has an unknown name.
+/// Stores every target whole: clang names no release, and older compilers pass targets that newer bundlers refuse or shorten.
 pub(super) fn newest_release(ids: &Grammar<'static>, releases: &[&str], targets: &[String]) -> Option<String> {
     let takes = |style: &&&str| targets.iter().all(|target| ids.restyle(target, style).is_ok());
     let sound = targets
@@ -34,11 +30,7 @@ pub(super) fn newest_release(ids: &Grammar<'static>, releases: &[&str], targets:
     newest.map(|release| (*release).to_owned())
 }
 
-/// Checks `given` as the emulated release does; `bundling` adds the rules for written bundles.
-///
-/// # Errors
-///
-/// Returns the release's message.
+/// `bundling` adds the rules for written bundles.
 pub(super) fn check(
     ids: &Grammar<'static>,
     style: &str,
@@ -88,15 +80,14 @@ fn faults(ids: &Grammar<'static>, target: &str) -> Option<String> {
     (!faults.is_empty()).then_some(faults)
 }
 
-/// The malformed features of `target` after valid parts: releases that compare features crash.
+/// Malformed features after valid parts crash releases that compare features.
 fn malformed_features(ids: &Grammar<'static>, target: &str) -> Option<String> {
     let (before, _) = target.split_once(':')?;
     let malformed = ids.parts(target).err()?;
     ids.parts(before).ok().map(|_| format!(", {malformed}"))
 }
 
-/// Targets that cannot share a bundle in the releases that check this, also when unbundling. Sorted by text, the first target ID of a
-/// processor must name every feature that later ones name. The documentation demands more, but clang accepts by this rule too.
+/// The first target ID of a processor, sorted by text, must name every feature that later ones name; clang accepts by this rule.
 fn conflicts(ids: &Grammar<'static>, targets: &[Target]) -> Result<(), String> {
     let mut groups: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for target in targets {
@@ -118,7 +109,7 @@ fn conflicts(ids: &Grammar<'static>, targets: &[Target]) -> Result<(), String> {
     Ok(())
 }
 
-/// Splits an ID before its target ID; the dashes belong to the first part.
+/// The dashes belong to the first part.
 fn split_id<'i>(ids: &Grammar<'static>, id: &'i str) -> (&'i str, &'i str) {
     // Malformed features do not affect the parts before them.
     let parts = ids.parts(id.split(':').next().unwrap_or_default()).unwrap_or_default();
@@ -128,7 +119,6 @@ fn split_id<'i>(ids: &Grammar<'static>, id: &'i str) -> (&'i str, &'i str) {
     at.and_then(|at| id.split_at_checked(at)).unwrap_or((id, ""))
 }
 
-/// The feature names of a target ID.
 fn features(target_id: &str) -> impl Iterator<Item = &str> {
     target_id.split(':').map(|piece| piece.trim_end_matches(['+', '-']))
 }
@@ -142,7 +132,6 @@ fn hosts(ids: &Grammar<'static>, targets: &[Target], bundling: bool) -> Result<(
     Ok(())
 }
 
-/// Fails if the release would silently drop part of an ID.
 fn losses(targets: &[Target]) -> Result<(), String> {
     let mut seen: Vec<(&str, &str)> = Vec::new();
     for target in targets {

@@ -70,7 +70,7 @@ pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
     }
 }
 
-/// The listing of the only input; decompressed for statistics.
+/// Decompressed for statistics.
 fn list_input(driver: &mut Driver<'_>, file_type: &'static FileType) -> Result<ListedFile, String> {
     let mut request = ListRequest::default();
     request.inputs = vec![only_input(driver)?.into()];
@@ -131,7 +131,6 @@ pub(super) fn bundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), 
     Ok(())
 }
 
-/// Unbundles the only input.
 pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), String> {
     open_files(driver)?;
     let file_type = file_type(driver)?;
@@ -208,8 +207,7 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
     }
 }
 
-/// The request for a target: its ID, or the odd ID that the release stores; with `ids`, also an entry of an interchangeable kind if no
-/// other exists.
+/// With `ids`, also an entry of an interchangeable kind if no other exists.
 fn wanted_entry(target: &Target, output: PathBuf, ids: Option<&Grammar<'static>>) -> EntryRequest {
     let mut wanted = EntryRequest::new(&target.given, output);
     wanted.alternatives = ids.map_or_else(Vec::new, |ids| ids.interchangeable(&target.given));
@@ -224,7 +222,7 @@ fn looking_for(file_type: &'static FileType) -> ScanRequest {
     request.with_rules(ScanRules { own_form: true, unchecked: true })
 }
 
-/// Opens the inputs first; standard input is read once, on first use.
+/// Standard input is read once, on first use.
 fn open_files(driver: &mut Driver<'_>) -> Result<(), String> {
     for path in &driver.options.input {
         let file = match InputFile::from(path.as_path()) {
@@ -250,7 +248,7 @@ fn only_input(driver: &mut Driver<'_>) -> Result<Arc<Input>, String> {
     Ok(opened)
 }
 
-/// The requested file type, if the emulated release has it.
+/// If the emulated release has it.
 fn file_type(driver: &Driver<'_>) -> Result<&'static FileType, String> {
     let name = driver.options.file_type.as_deref().unwrap_or_default();
     let number = |release: &str| release.parse::<u32>().ok();
@@ -268,7 +266,6 @@ fn not_a_bundle(file: impl Display) -> String {
     format!("'{file}': not an offload bundle")
 }
 
-/// The message that no entry fits these targets, sorted.
 fn not_found<'t>(targets: impl Iterator<Item = &'t Target>) -> String {
     let mut ids: Vec<&str> = targets.map(Target::spelling).collect();
     ids.sort_unstable();
@@ -280,7 +277,6 @@ fn not_found<'t>(targets: impl Iterator<Item = &'t Target>) -> String {
     format!("Can't find bundles for {listed}")
 }
 
-/// The tool's message for an error of an operation.
 fn message(driver: &Driver<'_>, error: &Error, targets: &[Target]) -> String {
     match error {
         Error::Io { file, error } | Error::Output { file, error } => format!("'{file}': {}", reason(error)),

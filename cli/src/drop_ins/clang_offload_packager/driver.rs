@@ -9,7 +9,7 @@ use offload_bundle_core::registry::Registry;
 use crate::drop_ins::llvm_options::Release;
 use crate::print::{Printer, advise};
 
-/// One run. Errors of its functions are messages.
+/// Errors of its functions are messages.
 pub(super) struct Driver<'d> {
     pub(super) registry: &'static Registry,
     pub(super) program: &'d str,

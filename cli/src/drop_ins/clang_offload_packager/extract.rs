@@ -17,7 +17,7 @@ use crate::print;
 /// The release that numbers all images, rather than the selected ones.
 const COUNTS_ALL: &str = "16";
 
-/// Extracts the selected images of `input`, or all if none is given.
+/// All images if none is selected.
 pub(super) fn extract(driver: &mut Driver<'_>, input: &Path) -> Result<(), String> {
     let mut request = UnpackRequest::default();
     request.input = InputFile::from(input)
@@ -53,7 +53,7 @@ pub(super) fn extract(driver: &mut Driver<'_>, input: &Path) -> Result<(), Strin
     Ok(())
 }
 
-/// Parses `image`. A key without `=` is a mistake.
+/// A key without `=` is a mistake.
 fn parse_wanted(driver: &Driver<'_>, image: &Image) -> Result<ImageRequest, String> {
     if let Some(key) = image.without_value() {
         let text = format!("'{key}' has no value; '{key}=' asks for images without one");
@@ -73,13 +73,12 @@ fn parse_wanted(driver: &Driver<'_>, image: &Image) -> Result<ImageRequest, Stri
     Ok(wanted)
 }
 
-/// The file name of an unnamed image.
 fn name(image: &ImageName<'_>, number: usize) -> String {
     let ImageName { triple, target, suffix, .. } = image;
     format!("{}-{triple}-{target}.{number}.{suffix}", stem(image.input))
 }
 
-/// The name of an archive member: the stem of the file or member that contains the image.
+/// The stem of the file or member that contains the image.
 fn member_name(image: &ImageName<'_>) -> String {
     file_name(image.member.unwrap_or(image.input))
 }
@@ -91,7 +90,7 @@ fn file_name(path: &Path) -> String {
         .into_owned()
 }
 
-/// The name of a file up to its last dot, which can be its first byte.
+/// Up to the last dot, which can be its first byte.
 fn stem(input: &Path) -> String {
     let name = file_name(input);
     match name.rsplit_once('.') {
@@ -100,7 +99,7 @@ fn stem(input: &Path) -> String {
     }
 }
 
-/// Warns of several images for one file, and of odd input.
+/// Several images for one file, and odd input.
 fn warn(driver: &mut Driver<'_>, report: &UnpackReport) {
     for output in report.outputs.iter().filter(|output| !output.other_matches.is_empty()) {
         let text = format!("Multiple inputs match to a single file, '{}'", output.output);

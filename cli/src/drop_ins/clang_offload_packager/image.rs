@@ -6,12 +6,10 @@ use clap_lex::OsStrExt;
 use offload_bundle::Escaped;
 use offload_bundle_core::attributes::{AttributeTable, NumberAttribute};
 
-/// The key of the file.
 const FILE: &str = "file";
-/// The key of the offload kind.
 const KIND: &str = "kind";
 
-/// Keys and values, sorted by the first use of a key; values of a repeated key are joined by commas.
+/// By first use; values of a repeated key are joined by commas.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Image {
     pub(super) given: OsString,
@@ -19,11 +17,7 @@ pub(super) struct Image {
 }
 
 impl Image {
-    /// Parses `given`. A part without `=` is a key without a value.
-    ///
-    /// # Errors
-    ///
-    /// Returns a message if a key is not text.
+    /// A part without `=` is a key without a value. Keys must be text.
     pub(super) fn parse(given: &OsStr) -> Result<Self, String> {
         let mut image = Self { given: given.to_owned(), pairs: Vec::new() };
         for part in given.split(",") {
@@ -65,16 +59,11 @@ impl Image {
         self.find(key).is_some()
     }
 
-    /// The keys by first use.
     pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
         self.pairs.iter().map(|(key, _)| key.as_str())
     }
 
-    /// The file, if given.
-    ///
-    /// # Errors
-    ///
-    /// Returns a message if the name is empty.
+    /// The name must not be empty.
     pub(super) fn file(&self) -> Result<Option<&OsStr>, String> {
         match self.find(FILE) {
             None => Ok(None),
@@ -83,11 +72,7 @@ impl Image {
         }
     }
 
-    /// The offload kind, if given, with the numbers that `numbers_of` returns.
-    ///
-    /// # Errors
-    ///
-    /// Returns a message with the known kinds for an unknown kind.
+    /// With the numbers that `numbers_of` returns.
     pub(super) fn kind(
         &self,
         kind: &NumberAttribute<'static>,
@@ -108,17 +93,17 @@ impl Image {
         Err(self.error(&text))
     }
 
-    /// The text for `key`; empty without a value.
+    /// Empty without a value.
     pub(super) fn value(&self, key: &str) -> Result<&str, String> {
         self.text(self.find(key).and_then(Option::as_deref).unwrap_or_default())
     }
 
-    /// The keys with text values, by first use.
+    /// By first use.
     pub(super) fn text_keys(&self) -> impl Iterator<Item = &str> {
         self.keys().filter(|key| is_text(key))
     }
 
-    /// The first text key without any value. An empty part between two commas is not a key.
+    /// An empty part between two commas is not a key.
     pub(super) fn without_value(&self) -> Option<&str> {
         let mut missing = self.pairs.iter().filter(|(_, value)| value.is_none());
         missing

@@ -1,5 +1,4 @@
-//! Emulates clang-offload-packager, called llvm-offload-binary since release 22: packs images into offload binaries and extracts them, with
-//! the checks, messages, names and exit codes of LLVM's tool. Its options are in the schema of the command line.
+//! clang-offload-packager, called llvm-offload-binary since release 22: LLVM's checks, messages, names and exit codes.
 
 mod driver;
 mod extract;

@@ -1,12 +1,9 @@
-//! The order of an image's keys in files, from the tool's hash tables, so that files are byte for byte the same for every release.
-//!
-//! All releases collect keys in LLVM's `DenseMap`, hashed by LLVM's `hash_value`; release 16 copies them into a `StringMap`.
+//! Key order: LLVM's `DenseMap`, hashed by `hash_value`; release 16 copies it into a `StringMap`.
 
 /// The release with two tables.
 const COPIES: &str = "16";
 
-/// Sorts the keys in `stored` as `release` does. `keys` are unique, in command-line order; keys that are not stored occupy buckets of the
-/// first table too.
+/// `keys` are unique, in command-line order; those that are not stored occupy buckets too.
 pub(super) fn order_keys<'k>(release: &str, keys: &[&'k str], stored: impl Fn(&str) -> bool) -> Vec<&'k str> {
     let collected = Table::DENSE.order(keys);
     let stored: Vec<&str> = collected.into_iter().filter(|key| stored(key)).collect();
@@ -16,11 +13,11 @@ pub(super) fn order_keys<'k>(release: &str, keys: &[&'k str], stored: impl Fn(&s
     }
 }
 
-/// An LLVM hash table: a power of two of buckets, probed in steps of 1, 2, 3 and so on.
+/// A power of two of buckets, probed in steps of 1, 2, 3 and so on.
 struct Table {
     first_len: usize,
     hash: fn(&[u8]) -> u64,
-    /// Whether it grows before a key fills three quarters, rather than after more than three quarters are full.
+    /// Before a key fills three quarters, rather than after more than three quarters are full.
     grows_before: bool,
 }
 
@@ -28,7 +25,7 @@ impl Table {
     const DENSE: Self = Self { first_len: 64, hash: hash_value, grows_before: true };
     const STRINGS: Self = Self { first_len: 16, hash: times_33, grows_before: false };
 
-    /// Adds the keys in turn, and returns them by bucket.
+    /// Returns them by bucket.
     fn order<'k>(&self, keys: &[&'k str]) -> Vec<&'k str> {
         let mut buckets = vec![None; self.first_len];
         for (count, key) in keys.iter().enumerate() {
@@ -81,7 +78,7 @@ const K1: u64 = 0xb492_b66f_be98_f273;
 const K2: u64 = 0x9ae1_6a3b_2f90_404f;
 const K3: u64 = 0xc949_d7c7_509e_6557;
 
-/// LLVM's hash of up to 64 bytes; longer text is truncated. Compilers use no longer key.
+/// Longer text than 64 bytes is truncated. Compilers use no longer key.
 fn hash_value(text: &[u8]) -> u64 {
     let text = text.get(..64).unwrap_or(text);
     let len = u64::try_from(text.len()).unwrap_or_default();
@@ -148,7 +145,6 @@ fn double(text: &[u8], at: usize) -> u64 {
     little_endian(text, at, 8)
 }
 
-/// The eight bytes at `distance` from the end.
 fn from_end(text: &[u8], distance: usize) -> u64 {
     double(text, text.len().wrapping_sub(distance))
 }
@@ -183,7 +179,6 @@ mod tests {
     const SEEN_OF_16: &str = ",relocatable,a,cuid,mode,a-key-of-more-than-thirty-two-bytes-in-all,key-of-sixteen-b,a-key-of-some-twenty-bytes,xyz,feature,triple,key-of-9,q,wave,zz,key-of-eleven,embed,arch,features";
     const SEEN_OF_19_AND_22: &str = "feature,,key-of-9,arch,xyz,wave,q,a-key-of-more-than-thirty-two-bytes-in-all,cuid,zz,triple,features,embed,mode,key-of-eleven,relocatable,key-of-sixteen-b,a,a-key-of-some-twenty-bytes";
 
-    /// The order that the releases were seen to write.
     #[test]
     fn keys_are_sorted_as_release_does() {
         let given: Vec<&str> = GIVEN.split(',').collect();

@@ -10,13 +10,12 @@ use super::driver::{Driver, message};
 use super::image::{Image, is_text, kinds};
 use super::order;
 
-/// The version that the releases write.
 const VERSION: u64 = 1;
-/// The key of the target triple, which the first releases require.
+/// The first releases require it.
 const TRIPLE: &str = "triple";
-/// The release that reads the whole value as a file name, commas included.
+/// Reads the whole value as a file name, commas included.
 const ONE_FILE: &str = "16";
-/// The release that requires no triple.
+/// Requires no triple.
 const NO_TRIPLE: &str = "22";
 
 pub(super) fn pack(driver: &mut Driver<'_>, output: PathBuf) -> Result<(), String> {
@@ -43,7 +42,7 @@ pub(super) fn pack(driver: &mut Driver<'_>, output: PathBuf) -> Result<(), Strin
     Ok(())
 }
 
-/// The source of an image, which can be several files with the same attributes.
+/// Several files can have the same attributes.
 fn source(driver: &Driver<'_>, image: &Image) -> Result<ImageSource, String> {
     let release = driver.release.behaves_as.as_str();
     match release {

@@ -43,7 +43,7 @@ pub(in crate::drop_ins) fn run(words: &CommandLine, surroundings: &mut Surroundi
     }
 }
 
-/// The release from the program name, the option or the environment; else the last with that name.
+/// From the program name, the option or the environment; else the last with that name.
 fn choose_release(words: &CommandLine, options: &Options, environment: &Environment) -> Release {
     let variable = environment.offload_bundle_emulate.clone();
     let asked = options.emulate.clone();

@@ -5,22 +5,20 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The most links to follow, the limit of the Linux kernel.
+/// The limit of the Linux kernel.
 const MAX_LINKS: usize = 40;
 
 #[derive(Debug, Clone)]
 pub(in crate::drop_ins) struct CommandLine {
     /// The first word, for messages.
     pub(in crate::drop_ins) program: String,
-    /// The tool, by the name in the call.
+    /// By the name in the call.
     pub(in crate::drop_ins) tool: &'static str,
-    /// The release in the name.
     pub(in crate::drop_ins) release: Option<u32>,
     pub(in crate::drop_ins) words: Vec<OsString>,
 }
 
 impl CommandLine {
-    /// The file name of the program.
     pub(in crate::drop_ins) fn name(&self) -> String {
         let name = Path::new(&self.program).file_name();
         name.map_or_else(|| self.program.clone(), |name| name.display().to_string())
@@ -32,8 +30,7 @@ struct Invocation {
     release: Option<u32>,
 }
 
-/// The words for the tool `name`, if they call it: by program name with an optional release number, or by the first argument. Without a
-/// number, links are followed to a file name that has one.
+/// By program name with an optional release number, or by the first argument; links are followed for a number.
 pub(in crate::drop_ins) fn command_line_of(words: &[OsString], name: &'static str) -> Option<CommandLine> {
     let (program, rest) = words.split_first()?;
     let command_line = |program: &OsStr, release, words: &[OsString]| CommandLine {
@@ -68,7 +65,7 @@ fn match_name(program: &OsStr, name: &str) -> Option<Invocation> {
     }
 }
 
-/// The release in the first linked file name that has one.
+/// From the first linked file name that has one.
 fn release_behind(program: &OsStr, name: &str) -> Option<u32> {
     let mut path = file_of(program)?;
     for _ in 0..MAX_LINKS {
@@ -80,7 +77,7 @@ fn release_behind(program: &OsStr, name: &str) -> Option<u32> {
     None
 }
 
-/// The path of the file that the system runs for `program`.
+/// The system runs it for `program`.
 fn file_of(program: &OsStr) -> Option<PathBuf> {
     let program = Path::new(program);
     if program.parent() != Some(Path::new("")) {

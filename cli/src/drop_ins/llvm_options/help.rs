@@ -10,7 +10,7 @@ use super::CommandLine;
 use super::messages::with_dashes;
 use super::release::Release;
 
-/// Prints version or help of `tool` to `out`, errors to `err`. Returns whether it succeeded.
+/// Help goes to `out`, errors to `err`. Returns whether it succeeded.
 pub(in crate::drop_ins) fn show(
     tool: &DropIn<'_>,
     words: &CommandLine,
@@ -41,7 +41,7 @@ pub(in crate::drop_ins) fn show(
     }
 }
 
-/// The help of `release` for the program `name`, with or without headings and expert (`hidden`) options.
+/// With or without headings and expert (`hidden`) options.
 pub(super) fn help(tool: &DropIn<'_>, name: &str, release: &str, headings: bool, hidden: bool) -> String {
     let options = tool.options.iter();
     let mut options: Vec<&DropInOption<'_>> = options
@@ -89,7 +89,6 @@ fn is_shown(shown: Shown, headings: bool, hidden: bool) -> bool {
     }
 }
 
-/// The left column: the option and its value name.
 fn left_column(option: &DropInOption<'_>) -> String {
     let name = with_dashes(option.name);
     match (option.value, option.name.len()) {
@@ -99,7 +98,7 @@ fn left_column(option: &DropInOption<'_>) -> String {
     }
 }
 
-/// One option; further lines of its help are aligned.
+/// Further lines of its help are aligned.
 fn describe(text: &mut String, option: &DropInOption<'_>, width: usize) {
     let indent = width.saturating_add(3);
     for (index, line) in option.help.lines().enumerate() {

@@ -1,10 +1,10 @@
-//! Error messages of LLVM's option library. Option names are passed without dashes.
+//! Messages of LLVM's option library. Option names are passed without dashes.
 
 use std::path::Path;
 
 use offload_bundle::Escaped;
 
-/// Adds one dash for a single letter, else two.
+/// One for a single letter, else two.
 pub(super) fn with_dashes(option: &str) -> String {
     let dashes = if option.len() == 1 { "-" } else { "--" };
     format!("{dashes}{option}")
@@ -14,7 +14,6 @@ pub(super) fn unknown(tool: &str, program: &str, word: &str) -> String {
     format!("{tool}: Unknown command line argument '{word}'.  Try: '{program} --help'")
 }
 
-/// The option exists in other releases only.
 pub(super) fn of_other_releases(tool: &str, option: &str, releases: &[&str], release: &str) -> String {
     let option = with_dashes(option);
     format!(
@@ -45,7 +44,7 @@ pub(super) fn recursive(file: &Path) -> String {
     format!("recursive expansion of: '{}'", Escaped::from(file.as_os_str()))
 }
 
-/// A response file cannot be read. The double negation is LLVM's.
+/// The double negation is LLVM's.
 pub(super) fn unreadable(file: &Path, why: &str) -> String {
     format!("cannot not open file '{}': {why}", Escaped::from(file.as_os_str()))
 }

@@ -1,8 +1,4 @@
-//! A table-driven parser for the command-line syntax of LLVM's option library. The tables are generated from the schema of the command
-//! line.
-//!
-//! The syntax: `-name=value`, `--name=value`, `-name value`; flags with an optional truth value; comma lists; the last of repeated options
-//! counts, unless the option is a list; `@file` inserts the words of a file; no options follow `--`. All mistakes are reported.
+//! LLVM's option syntax: the last of repeated options counts, unless it is a list; `@file` inserts words; all mistakes are reported.
 
 mod call;
 mod help;

@@ -19,7 +19,7 @@ pub(in crate::drop_ins) enum ParseOutcome {
     Mistakes,
 }
 
-/// Parses `words` by the options of a release, which `release_of` chooses after a first pass with all options. Prints mistakes to `err`.
+/// `release_of` chooses the release after a first pass with all options. Prints mistakes to `err`.
 pub(in crate::drop_ins) fn parse(
     tool: &DropIn<'static>,
     words: &CommandLine,
@@ -68,14 +68,14 @@ fn show(word: &OsStr) -> String {
     offload_bundle::Escaped::from(word).to_string()
 }
 
-/// Prints one line. Failures to write to standard error only change the exit code.
+/// Failures to write to standard error only change the exit code.
 fn say(err: &mut dyn Write, line: &str) {
     let _ = writeln!(err, "{line}");
 }
 
 struct Run<'r> {
     tool: &'r DropIn<'static>,
-    /// The release to parse for; `None` allows all options.
+    /// `None` allows all options.
     release: Option<&'r str>,
     options: Vec<&'static DropInOption<'static>>,
     name: String,
@@ -101,7 +101,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Reads the words up to the first option that acts at once.
+    /// Up to the first option that acts at once.
     fn read(&mut self, words: &[OsString]) -> Option<Action> {
         let mut options_ended = false;
         let mut rest = words.iter();
@@ -152,8 +152,7 @@ impl<'r> Run<'r> {
         named.find(|option| option.name == name).copied()
     }
 
-    /// The last option of a group of single letters; the others must be flags, which are stored. A value can follow after `=`. Returns
-    /// `None` if a letter is not an option.
+    /// The others must be flags, which are stored. `None` if a letter is not an option.
     fn last_of_group<'w>(&mut self, word: &'w OsStr) -> Option<(&'static DropInOption<'static>, Option<&'w OsStr>)> {
         let mut rest = word.to_str().filter(|word| word.len() > 1)?;
         loop {
@@ -181,7 +180,7 @@ impl<'r> Run<'r> {
         self.take(option, word);
     }
 
-    /// Stores a value, or prints why it is invalid.
+    /// Prints why a value is invalid.
     fn take(&mut self, option: &DropInOption<'static>, given: &OsStr) {
         let (name, shown, text) = (option.name, show(given), given.to_str());
         let mistake = match option.takes {

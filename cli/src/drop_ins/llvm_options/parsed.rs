@@ -7,7 +7,7 @@ use offload_bundle_core::options::OptionValues;
 
 use super::value;
 
-/// Values by option, in command-line order.
+/// In command-line order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(in crate::drop_ins) struct Parsed {
     given: Vec<(&'static str, OsString)>,
@@ -29,7 +29,6 @@ impl Parsed {
             .map(|(_, value)| value)
     }
 
-    /// The last value, parsed by `read`.
     fn last<T>(&self, name: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
         read(self.all(name).next_back()?.to_str()?)
     }

@@ -12,7 +12,7 @@ pub(in crate::drop_ins) struct Release {
 }
 
 impl Release {
-    /// The release in the program name, else `asked`, else the default of that name. An unknown release stays as requested.
+    /// In the program name, else `asked`, else the default of that name. An unknown release stays.
     pub(in crate::drop_ins) fn choose(tool: &DropIn<'_>, called: &CommandLine, asked: Option<&str>) -> Self {
         let usual = tool.usual_release(called.tool);
         let (named, behaves_as) = match (called.release, asked) {

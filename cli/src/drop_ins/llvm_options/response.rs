@@ -1,4 +1,4 @@
-//! Response files: `@file` is replaced by the words of the file, with GNU quoting.
+//! `@file` is replaced by the words of the file, with GNU quoting.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -10,11 +10,7 @@ use offload_bundle::input::reason;
 
 use super::messages;
 
-/// Expands response files, also nested ones. A missing file leaves its word unchanged.
-///
-/// # Errors
-///
-/// Returns the message if a file includes itself or cannot be read.
+/// Also nested files; a missing one leaves its word. Fails if a file includes itself or cannot be read.
 pub(super) fn expand(words: &[OsString]) -> Result<Vec<OsString>, String> {
     let mut expansion = Expansion::default();
     expansion.add(words)?;
@@ -24,7 +20,7 @@ pub(super) fn expand(words: &[OsString]) -> Result<Vec<OsString>, String> {
 #[derive(Default)]
 struct Expansion {
     words: Vec<OsString>,
-    /// The open files, outermost first, to detect cycles.
+    /// Outermost first, to detect cycles.
     open: Vec<PathBuf>,
 }
 
@@ -56,7 +52,7 @@ impl Expansion {
     }
 }
 
-/// An absolute path, so that two names of a file are equal.
+/// Two names of a file are equal.
 fn absolute(name: &OsStr) -> PathBuf {
     if name.is_empty() {
         return std::env::current_dir().unwrap_or_default();
@@ -64,7 +60,7 @@ fn absolute(name: &OsStr) -> PathBuf {
     std::path::absolute(name).unwrap_or_else(|_| Path::new(name).to_path_buf())
 }
 
-/// The content of a response file without byte order mark, UTF-16 as UTF-8.
+/// Without byte order mark, UTF-16 as UTF-8.
 fn decode(bytes: Vec<u8>) -> Vec<u8> {
     let wide = |rest: &[u8], join: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = rest.as_chunks::<2>().0.iter().map(|pair| join(*pair)).collect();
@@ -78,8 +74,7 @@ fn decode(bytes: Vec<u8>) -> Vec<u8> {
     }
 }
 
-/// Splits a file as the releases do: blanks separate words outside of quotes; a backslash escapes the next byte, also in quotes, except at
-/// the end of the file; unclosed quotes end with the file; empty words are dropped.
+/// As the releases do: backslashes escape in quotes too; unclosed quotes end with the file; empty words are dropped.
 fn words_of(text: &[u8]) -> Vec<OsString> {
     let mut words: Vec<Vec<u8>> = Vec::new();
     let mut word = Vec::new();
@@ -100,7 +95,7 @@ fn words_of(text: &[u8]) -> Vec<OsString> {
     words.into_iter().map(os_string).collect()
 }
 
-/// The word up to its first NUL byte, as the system passes it on.
+/// Up to its first NUL byte, as the system passes it on.
 fn os_string(mut word: Vec<u8>) -> OsString {
     if let Some(end) = word.iter().position(|byte| *byte == 0) {
         word.truncate(end);

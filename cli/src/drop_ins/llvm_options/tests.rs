@@ -41,7 +41,6 @@ static TOOL: DropIn<'static> = DropIn {
     environment: &[],
 };
 
-/// The command line of `program` with these words, without a release.
 fn line(program: &str, words: Vec<OsString>) -> CommandLine {
     CommandLine { program: program.into(), tool: "draw", release: None, words }
 }
@@ -125,7 +124,6 @@ fn single_letter_options_are_grouped() {
     assert_eq!(mistakes(&["-shape=o", "-q=z"]), [wrong]);
 }
 
-/// A tool with one input file.
 static LOOK: DropIn<'static> = DropIn {
     name: "look",
     overview: "Looks.",

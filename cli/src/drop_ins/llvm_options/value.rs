@@ -1,6 +1,6 @@
 //! Truth values, and integers in any base.
 
-/// A truth value; an empty text is true.
+/// Empty text is true.
 pub(super) fn flag(text: &str) -> Option<bool> {
     match text {
         "" | "true" | "TRUE" | "True" | "1" => Some(true),

@@ -22,7 +22,6 @@ use of_inspect::wrong;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
-/// The script, in several files.
 const SCRIPT: &str = concat!(
     include_str!("script/text.js"),
     include_str!("script/keys.js"),
@@ -33,7 +32,7 @@ const SCRIPT: &str = concat!(
     include_str!("script/fields.js"),
     include_str!("script/start.js"),
 );
-/// The digests of script and style in the page's policy. A test checks them.
+/// A test checks them.
 const STYLE_DIGEST: &str = include_str!("page.css.sha256");
 const SCRIPT_DIGEST: &str = include_str!("script/sha256");
 
@@ -41,7 +40,6 @@ const SCRIPT_DIGEST: &str = include_str!("script/sha256");
 struct PageContent<'p, R> {
     /// The command that made it.
     command: &'static str,
-    /// The program's version.
     version: &'static str,
     report: &'p R,
 }
@@ -54,7 +52,7 @@ struct SizePage<'r> {
     wrong: Vec<String>,
 }
 
-/// Writes the page of `size` to `path`, if the report has content. Takes the tree of the report.
+/// If the report has content. Takes its tree.
 pub(super) fn write_size(printer: &mut Printer<'_>, path: &Path, report: &mut SizeReport) -> Result<(), Error> {
     let Some(tree) = report.tree.take().filter(|tree| !tree.files.is_empty()) else {
         return Ok(());
@@ -64,7 +62,7 @@ pub(super) fn write_size(printer: &mut Printer<'_>, path: &Path, report: &mut Si
     write(printer, path, "size", &SizePage { report, tree, wrong })
 }
 
-/// Writes the page of `inspect` to `path`, if there are parts or errors.
+/// If there are parts or errors.
 pub(super) fn write_inspect(printer: &mut Printer<'_>, path: &Path, page: &InspectPage) -> Result<(), Error> {
     match page.is_empty() {
         true => Ok(()),
@@ -80,7 +78,7 @@ fn write<R: Serialize>(printer: &mut Printer<'_>, path: &Path, command: &'static
     Ok(())
 }
 
-/// Fills the placeholders in their order. Filled-in text is not searched for placeholders.
+/// Filled-in text is not searched for placeholders.
 fn write_page(content: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     let mut left = PAGE;
     for (place, filling) in [
@@ -101,8 +99,7 @@ fn write_page(content: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(left.as_bytes())
 }
 
-/// Writes JSON for a `script` element, which must contain neither its end tag nor a comment. `<` occurs in JSON strings only, so it is
-/// escaped.
+/// A `script` element must contain neither its end tag nor a comment. `<` occurs in JSON strings only, so it is escaped.
 struct WithinScript<'o>(&'o mut dyn Write);
 
 impl Write for WithinScript<'_> {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::super::advice::advise;
 
-/// Most fields on a page. A part gets at most half of the rest, so that later parts appear too.
+/// A part gets at most half of the rest, so that later parts appear too.
 const ROOM: usize = 20_000;
 
 #[derive(Debug, Default, Serialize)]
@@ -17,7 +17,7 @@ pub(in crate::print) struct InspectPage {
     wrong: Vec<String>,
     #[serde(skip)]
     kept: usize,
-    /// Fields that still fit into the current part; `None` if the part is omitted.
+    /// For the current part; `None` if it is omitted.
     #[serde(skip)]
     room: Option<usize>,
 }

@@ -14,7 +14,7 @@ use super::{Comparison, PAGE, addresses, is_loaded};
 type Visit<'v> = dyn FnMut(Place, &Run, Option<&Run>) -> Result<(), Error> + 'v;
 
 impl Comparison<'_> {
-    /// Compares the memory, except the bundle section, moved sections, and zeros outside of sections.
+    /// Except the bundle section, moved sections, and zeros outside of sections.
     pub(super) fn memory(&self) -> Result<(), Error> {
         let (was, is, moves) = (&self.was, &self.is, &self.pair.moves);
         for load in is.loads() {
@@ -82,7 +82,7 @@ impl Comparison<'_> {
         self.pair.ensure(is_read, "the bundles are loaded differently")
     }
 
-    /// Visits the parts of `place` with their old and new mapping. Pages of other segments must not cover them.
+    /// Pages of other segments must not cover them.
     fn each_run(&self, place: Place, visit: &mut Visit<'_>) -> Result<(), Error> {
         let mut at = place.ofs;
         while at < place.end() {
@@ -105,7 +105,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Compares addresses outside of sections: equal bytes, or removable zeros.
+    /// Equal bytes, or removable zeros.
     fn gap(&self, place: Place, (before, after): (&Run, Option<&Run>), new_own: &Ranges) -> Result<(), Error> {
         let is_like = after.is_some_and(|after| before.is_like(after, |new| self.is.has_code(new)));
         let is_same = |place: Place| match (

@@ -8,7 +8,7 @@ use offload_bundle_core::bytes::Place;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Run {
     pub(super) addresses: Place,
-    /// The file offset of the first byte; `None` for zeros that are not in the file.
+    /// `None` for zeros that are not in the file.
     pub(super) offset: Option<u64>,
     pub(super) flags: u32,
     pub(super) alignment: u64,
@@ -17,7 +17,6 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// The file offset of the byte at `address`.
     pub(super) fn offset_of(&self, address: u64) -> Option<u64> {
         let skip = address.wrapping_sub(self.addresses.ofs);
         self.offset.map(|offset| offset.wrapping_add(skip))
@@ -27,7 +26,7 @@ impl Run {
         Self { addresses, offset: self.offset_of(addresses.ofs), ..*self }
     }
 
-    /// Whether `new` is mapped alike. Addresses without code may lose the execute permission.
+    /// Addresses without code may lose the execute permission.
     pub(super) fn is_like(&self, new: &Self, has_code: impl Fn(&Self) -> bool) -> bool {
         let is_protected_alike = self.flags == new.flags || (self.flags & !PF_X.0 == new.flags && !has_code(new));
         is_protected_alike
@@ -36,12 +35,12 @@ impl Run {
     }
 }
 
-/// The memory of a file: runs in ascending order, without overlap.
+/// In ascending order, without overlap.
 #[derive(Debug)]
 pub(super) struct Memory(pub(super) Vec<Run>);
 
 impl Memory {
-    /// Maps the segments in order, in pages of `page` bytes, as loaders do; 1 for exact lengths.
+    /// In pages of `page` bytes, as loaders do; 1 for exact lengths.
     pub(super) fn map<'l>(loads: impl Iterator<Item = &'l ProgramHeader64<LE>>, page: u64) -> Self {
         let mut memory = Self(Vec::new());
         for load in loads {
@@ -75,7 +74,7 @@ impl Memory {
         self.0 = left;
     }
 
-    /// The run at `address`, and the first later address with another mapping.
+    /// And the first later address with another mapping.
     pub(super) fn at(&self, address: u64) -> (Option<&Run>, u64) {
         let next = self.0.partition_point(|run| run.addresses.end() <= address);
         match self.0.get(next) {
@@ -85,7 +84,6 @@ impl Memory {
         }
     }
 
-    /// The file offset of the byte at `address`.
     pub(super) fn offset_of(&self, address: u64) -> Option<u64> {
         self.at(address).0?.offset_of(address)
     }
@@ -98,7 +96,7 @@ impl Memory {
         })
     }
 
-    /// The addresses of zeros that are not in the file.
+    /// Zeros that are not in the file.
     pub(super) fn zeros(&self) -> impl Iterator<Item = Place> {
         let runs = self.0.iter().filter(|run| run.offset.is_none());
         runs.map(|run| run.addresses)

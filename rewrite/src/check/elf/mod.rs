@@ -1,4 +1,4 @@
-//! Compares an ELF file before and after: its memory, its relocations, and the headers that tools read.
+//! Compares an ELF file before and after.
 
 mod loads;
 mod memory;
@@ -24,7 +24,7 @@ use crate::linked::field_at;
 use crate::linked::held::unsound;
 use memory::{Memory, Run};
 
-/// Most segments of a file. Linkers write about ten.
+/// Linkers write about ten.
 const MOST_SEGMENTS: usize = 2048;
 /// Smallest page size in bytes. EM_X86_64 always uses it.
 const PAGE: u64 = 4096;
@@ -61,7 +61,7 @@ impl<'i> Elf<'i> {
         self.segments.iter().filter(is_load)
     }
 
-    /// The program header table and the section header table.
+    /// Program headers, section headers.
     fn tables(&self) -> [Place; 2] {
         let table = |ofs, count: usize, len: u64| {
             let count = u64::try_from(count).unwrap_or(u64::MAX);
@@ -119,7 +119,7 @@ fn is_loaded(section: &SectionHeader64<LE>) -> bool {
     has(section, SHF_ALLOC.0) && !is_template && section.sh_size.get(LE) > 0
 }
 
-/// Compares the files. `bundles` are their old and new places.
+/// `bundles` are old and new places.
 pub(super) fn compare(
     (old, new): (&Input, &Input),
     rules: &'static [SectionRule<'static>],
@@ -184,7 +184,7 @@ impl Comparison<'_> {
         pairs.map(|(number, (before, after))| (number, before, after))
     }
 
-    /// Compares the headers, and finds moved sections, which only headers and the dynamic section may refer to.
+    /// Only headers and the dynamic section may refer to moved sections.
     fn headers(&mut self) -> Result<(), Error> {
         let fields = [(field_at!(FileHeader64<LE>, e_shoff), 8), (field_at!(FileHeader64<LE>, e_phnum), 2)];
         let changed: Ranges = fields.map(|(ofs, len)| Place { ofs, len }).into_iter().collect();
@@ -228,7 +228,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Compares the contents of sections. `visit` gets each address that a loader relocates.
+    /// `visit` gets each address that a loader relocates.
     fn sections(&self, visit: &mut dyn FnMut(u64)) -> Result<(), Error> {
         for (number, before, after) in self.pairs() {
             let (old, new) = (stored(before), stored(after));

@@ -19,7 +19,7 @@ use super::{Comparison, addresses, is_loaded, stored};
 use crate::check::pair::{WORD, number};
 
 impl Comparison<'_> {
-    /// Compares relocations: symbol plus addend must lead to the same target.
+    /// Symbol plus addend must lead to the same target.
     pub(super) fn relocations(
         &self,
         (header, old): (&SectionHeader64<LE>, Place),
@@ -69,7 +69,7 @@ impl Comparison<'_> {
         })
     }
 
-    /// Compares symbols: each must begin and end with the same content.
+    /// Each must begin and end with the same content.
     pub(super) fn symbols(&self, (header, old): (&SectionHeader64<LE>, Place), new: Place) -> Result<(), Error> {
         let moves = &self.pair.moves;
         let is_dynamic = header.sh_type.get(LE) == SHT_DYNSYM;
@@ -118,7 +118,6 @@ impl Comparison<'_> {
         })
     }
 
-    /// Compares packed relocations and the addresses they apply to.
     pub(super) fn packed(&self, (old, new): (Place, Place), visit: &mut dyn FnMut(u64)) -> Result<(), Error> {
         self.pair
             .ensure(self.pair.equals(old, new.ofs)?, "its packed relocations have changed")?;
@@ -167,7 +166,7 @@ impl Comparison<'_> {
         Ok(found)
     }
 
-    /// Compares wrapper pointers without a relocation.
+    /// Those without a relocation.
     pub(super) fn pointers(
         &self,
         wrappers: &[(Place, WrapperRule<'_>)],
@@ -202,7 +201,7 @@ fn adds(machine: Machine, kind: u32) -> bool {
     kinds.iter().any(|known| known.0 == kind)
 }
 
-/// The addresses that an entry of packed relocations changes. `next` is the first address of the next bitmap.
+/// `next` is the first address of the next bitmap.
 fn packed_addresses(entry: u64, next: &mut u64) -> impl Iterator<Item = u64> {
     let (start, bits) = match entry & 1 {
         0 => (entry, 1),

@@ -1,4 +1,4 @@
-//! Bundles that outgrow their place: they move to the end of the file, into a segment of their own after all others.
+//! Bundles that outgrow their place move to the end of the file, into a segment after all others.
 
 use object::elf::{PF_X, PT_LOAD};
 use offload_bundle::Error;
@@ -11,7 +11,7 @@ use super::segment::Segment;
 use super::split::{Split, next_address};
 
 impl LinkedElf {
-    /// The layout for `used` bytes of bundles, more than their section has.
+    /// `used` exceeds the bytes of the section.
     pub(super) fn longer(&self, used: u64, addresses: &[(i64, u64, u64)], may: Where) -> Result<Layout, Error> {
         let within = match Layout::longer(&self.image, used, addresses) {
             // A word in code counts from its own place.
@@ -24,7 +24,7 @@ impl LinkedElf {
 }
 
 impl Layout {
-    /// The layout with bundles in their own segment; `None` without room for its header.
+    /// `None` without room for its header.
     fn apart(
         image: &Image,
         used: u64,
@@ -67,7 +67,7 @@ impl Layout {
         Ok(Some(layout))
     }
 
-    /// Sets the offset of that segment: the end of the file as laid out.
+    /// The end of the file as laid out.
     pub(super) fn with_offset_of_apart(mut self, image: &Image) -> Self {
         let end = image.held.input.len();
         let segment = self.apart.and_then(|position| self.segments.get_mut(position));
@@ -80,7 +80,7 @@ impl Layout {
     }
 }
 
-/// The segment for `used` bytes, congruent with `own`. Its offset is not known yet.
+/// Congruent with `own`; its offset is not known yet.
 fn behind_all(image: &Image, own: &Segment, used: u64) -> Option<Segment> {
     let loaded = image.segments.iter().filter(|segment| segment.is_loaded());
     let end = loaded
@@ -101,7 +101,7 @@ fn behind_all(image: &Image, own: &Segment, used: u64) -> Option<Segment> {
     })
 }
 
-/// Offsets of the moved sections of `room` from the start of the old bundles.
+/// Offsets from the start of the old bundles.
 fn place_sections(image: &Image, room: &Room) -> Option<Vec<u64>> {
     let (mut at, mut places) = (image.address(), Vec::new());
     for position in &room.moved {

@@ -20,7 +20,7 @@ use crate::linked::refusals::{not_repackable, unknown_relocations};
 const RELOCATIONS: [(DynamicTag, DynamicTag, SectionType); 3] =
     [(DT_RELA, DT_RELASZ, SHT_RELA), (DT_JMPREL, DT_PLTRELSZ, SHT_RELA), (DT_RELR, DT_RELRSZ, SHT_RELR)];
 
-/// Tables of relocations that are not supported.
+/// Unsupported tables.
 const OTHERS: [(DynamicTag, &str); 4] = [
     (DT_REL, "DT_REL"),
     (DT_ANDROID_REL, "packed Android relocations"),
@@ -53,7 +53,7 @@ pub(super) fn is_address(tag: i64) -> bool {
 }
 
 impl Image {
-    /// The entries of the dynamic section: tag, value, and file offset of the value.
+    /// Tag, value, and file offset of the value.
     pub(super) fn dynamic(&self) -> Result<Vec<(i64, u64, u64)>, Error> {
         let mut source = Source::new(&self.held.input);
         let mut found = Vec::new();
@@ -72,7 +72,7 @@ impl Image {
         Ok(found)
     }
 
-    /// Whether `place`, after the bundles, contains only zeros, and no dynamic entry points there.
+    /// Only zeros, and no dynamic entry points there.
     pub(super) fn is_free(&self, place: Place, entries: &[(i64, u64, u64)]) -> Result<bool, Error> {
         let start = self
             .address()
@@ -82,7 +82,7 @@ impl Image {
         Ok(!is_named && first_not_zero(&self.held.input, place)?.is_none())
     }
 
-    /// Checks that the section table lists everything that the loader uses.
+    /// The section table must list everything that the loader uses.
     pub(super) fn check_dynamic(&self) -> Result<(), Error> {
         let listed = |place: Place| {
             let mut sections = self.sections_with_bytes();
@@ -137,7 +137,7 @@ impl Image {
         }
     }
 
-    /// Checks that loaders apply all listed relocations: a table that nothing applies would go stale unnoticed.
+    /// A table that nothing applies would go stale unnoticed.
     fn check_applied(&self, applied: &[(SectionType, Place)]) -> Result<(), Error> {
         for kind in [SHT_RELA, SHT_RELR] {
             for table in self.loaded_tables(kind) {
@@ -171,7 +171,6 @@ fn is_covered(place: Place, mut covers: Vec<Place>) -> bool {
     end >= place.end()
 }
 
-/// The section table does not list what the loader uses.
 fn unlisted(what: &str) -> Refusal {
     not_repackable(format!(
         "the section table does not list {what} at the loader's address"

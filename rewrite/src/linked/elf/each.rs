@@ -17,13 +17,12 @@ const KIND: usize = 4;
 const SECTION: usize = 6;
 pub(super) const VALUE: u64 = 8;
 pub(super) const LENGTH: u64 = 16;
-/// Offsets of the fields of a relocation.
 const INFO: u64 = 8;
 pub(super) const ADDEND: u64 = 16;
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Symbol {
-    /// The section position of its table, and its index in the table.
+    /// Section position of its table, index in it.
     pub(super) key: (usize, u64),
     /// File offset.
     pub(super) at: u64,
@@ -32,7 +31,7 @@ pub(super) struct Symbol {
     pub(super) value: u64,
     pub(super) len: u64,
     pub(super) is_section: bool,
-    /// Whether its value is an address: defined, not absolute, not thread-local.
+    /// Defined, not absolute, not thread-local.
     pub(super) has_address: bool,
 }
 
@@ -41,27 +40,26 @@ pub(super) struct Relocation<'f> {
     pub(super) table: &'f FileSection,
     /// File offset.
     pub(super) at: u64,
-    /// The changed address; in an object, an offset in a section.
+    /// In an object, an offset in a section.
     pub(super) address: u64,
     pub(super) kind: u32,
-    /// The symbol's table position and index, and whether the symbol exists.
+    /// Table position and index; whether the symbol exists.
     pub(super) symbol: Option<(usize, u64)>,
     pub(super) has_symbol: bool,
     pub(super) addend: u64,
 }
 
 pub(super) trait Tables {
-    /// The sections with these types and with bytes, with their positions.
+    /// With bytes, with their positions.
     fn tables(&self, kinds: &'static [SectionType]) -> impl Iterator<Item = (usize, &FileSection, Place)>;
 
-    /// Visits the symbols in tables with these types.
     fn each_symbol(
         &self,
         kinds: &'static [SectionType],
         visit: &mut dyn FnMut(Symbol) -> Result<(), Error>,
     ) -> Result<(), Error>;
 
-    /// The value of a symbol (table position, index), if it is an address.
+    /// `symbol` is table position and index; `None` if not an address.
     fn symbol_address(&self, source: &mut Source<'_>, symbol: (usize, u64)) -> Result<Option<u64>, Error>;
 
     fn each_relocation(&self, visit: &mut dyn FnMut(Relocation<'_>) -> Result<(), Error>) -> Result<(), Error>;

@@ -1,4 +1,4 @@
-//! Room for longer bundles: zeros after them, or unused addresses, for which the file gets more bytes.
+//! Room for longer bundles: zeros after them, or unused addresses, with new bytes in the file.
 
 use offload_bundle_core::bytes::Place;
 
@@ -6,7 +6,7 @@ use super::image::Image;
 use super::segment::Segment;
 use super::split::{Split, is_alone, next_address, unit, up_to};
 
-/// The room for bundles in place, over zeros up to the next content.
+/// Zeros up to the next content.
 pub(super) fn room(image: &Image) -> Option<Place> {
     let position = image.segment()?;
     let segment = *image.segments.get(position)?;
@@ -20,7 +20,7 @@ pub(super) fn room(image: &Image) -> Option<Place> {
 }
 
 impl Split {
-    /// The bundles end their segment, which grows into unused addresses.
+    /// Into unused addresses.
     pub(super) fn longer(image: &Image, used: u64) -> Option<Self> {
         let position = image.segment()?;
         let segment = *image.segments.get(position)?;
@@ -37,7 +37,7 @@ impl Split {
         is_alone(image, position, replaced).then_some(Self { first, second: None, replaced, len, joined: None })
     }
 
-    /// The same up to the next segment's page: both become one again, like before a prune.
+    /// Up to the next segment's page: both become one again, like before a prune.
     pub(super) fn join_segments(image: &Image, used: u64) -> Option<Self> {
         let position = image.segment()?;
         let segment = *image.segments.get(position)?;
@@ -94,14 +94,14 @@ impl Split {
     }
 }
 
-/// The most bytes that the bundles can take if their segment grows; 0 if it cannot.
+/// 0 if the segment cannot grow.
 pub(super) fn most(image: &Image) -> u64 {
     let own = image.segment().and_then(|position| image.segments.get(position));
     let own = own.filter(|own| ends_with_bundles(image, own));
     own.map_or(0, |own| free(image, own))
 }
 
-/// The addresses up to the page of the next segment.
+/// Up to the page of the next segment.
 fn free(image: &Image, own: &Segment) -> u64 {
     let page = following(image, own).map(|(_, next)| {
         let within = next.address.checked_rem(image.page).unwrap_or(0);
@@ -110,7 +110,7 @@ fn free(image: &Image, own: &Segment) -> u64 {
     page.unwrap_or(u64::MAX).saturating_sub(image.address())
 }
 
-/// The next loaded segment by address, with its position.
+/// By address, with its position.
 fn following(image: &Image, own: &Segment) -> Option<(usize, Segment)> {
     let others = image.segments.iter().copied().enumerate();
     let behind = others.filter(|(_, other)| other.is_loaded() && other.address > own.address);
@@ -121,7 +121,7 @@ fn ends_with_bundles(image: &Image, own: &Segment) -> bool {
     next_address(image, own).is_none() && own.memory_len == own.file_len
 }
 
-/// The next offset with known content, or the end of the file.
+/// Or the end of the file.
 fn next_offset(image: &Image, from: u64) -> u64 {
     let sections = image.sections_with_bytes().map(|(_, place)| place);
     let segments = image.segments.iter().filter(|segment| !segment.is_of_stack());

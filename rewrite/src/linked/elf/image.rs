@@ -1,4 +1,4 @@
-//! A linked ELF file with bundles to replace: its headers, and the section that holds the bundles.
+//! A linked ELF file with bundles to replace.
 
 use object::LittleEndian;
 use object::elf::{
@@ -22,7 +22,7 @@ use crate::linked::refusals::{no_sections, not_repackable, other_form, unknown_r
 /// Smallest page size in bytes. EM_X86_64 always uses it.
 const PAGE: u64 = 4096;
 
-/// Most segments of a file. Linkers write about ten.
+/// Linkers write about ten.
 const MOST_SEGMENTS: u64 = 1024;
 
 pub(super) struct Image {
@@ -31,7 +31,6 @@ pub(super) struct Image {
     pub(super) numbers: Relocations,
     /// Largest possible page size, in bytes.
     pub(super) page: u64,
-    /// Whether it has the type ET_DYN.
     pub(super) is_dynamic_kind: bool,
     pub(super) segments: Vec<Segment>,
     pub(super) headers: Place,
@@ -153,7 +152,7 @@ impl Image {
         self.section().map_or(0, |section| section.header.address)
     }
 
-    /// Whether `symbol` is in the section. Dynamic symbols may have old section numbers; loaders go by addresses.
+    /// Dynamic symbols may have old section numbers; loaders go by addresses.
     pub(super) fn has(&self, position: usize, symbol: &Symbol) -> bool {
         let is_numbered = symbol.section == Some(position);
         let table = self.file.sections.get(symbol.key.0);
@@ -168,7 +167,7 @@ impl Image {
             })
     }
 
-    /// The position of the segment that loads the whole section.
+    /// Loads the whole section.
     pub(super) fn segment(&self) -> Option<usize> {
         let (place, address) = (self.held.place, self.address());
         self.segments.iter().position(|segment| {
@@ -181,7 +180,7 @@ impl Image {
         })
     }
 
-    /// The sections with bytes in the file: position and place.
+    /// With positions.
     pub(super) fn sections_with_bytes(&self) -> impl Iterator<Item = (usize, Place)> {
         self.file
             .sections
@@ -199,7 +198,7 @@ impl Image {
         sections.map(addresses).collect()
     }
 
-    /// Loaded sections without bytes in the file, by number.
+    /// By number.
     pub(super) fn without_bytes(&self) -> impl Iterator<Item = (u64, Place)> {
         let is_one = |section: &FileSection| section.is(SHT_NOBITS) && section.header.flags & SHF_TLS.0 == 0;
         let sections = (1_u64..).zip(&self.file.sections);
@@ -211,13 +210,12 @@ impl Image {
         self.segments.iter().any(|segment| segment.kind == PT_INTERP.0)
     }
 
-    /// Whether the PT_PHDR header is replaceable: only the interpreter of a position-independent program looks for it.
+    /// Only the interpreter of a position-independent program looks for PT_PHDR.
     pub(super) fn has_free_header(&self) -> bool {
         let is_there = self.segments.iter().any(Segment::is_of_headers);
         is_there && !(self.is_dynamic_kind && self.has_interpreter())
     }
 
-    /// The file offset that is loaded to `address`.
     pub(super) fn offset_of(&self, address: u64) -> Option<u64> {
         let mut loaded = self.segments.iter().filter(|segment| segment.is_loaded());
         loaded.find_map(|segment| segment.offset_of(address))
@@ -228,7 +226,6 @@ fn addresses(section: &FileSection) -> Place {
     Place { ofs: section.header.address, len: section.header.size }
 }
 
-/// The 8-byte number at `at`.
 pub(super) fn word(bytes: &[u8], at: usize) -> Option<u64> {
     let bytes = bytes.get(at..at.checked_add(8)?)?;
     Some(u64::from_le_bytes(bytes.try_into().ok()?))

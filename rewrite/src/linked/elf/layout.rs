@@ -1,4 +1,4 @@
-//! The layout of a file with other bundles: which bytes are removed or added, and which program header is reused.
+//! The layout of a file with other bundles.
 
 use offload_bundle::internal::object::elf::Header;
 use offload_bundle_core::bytes::Place;
@@ -9,22 +9,20 @@ use super::room::{LEAST_ALIGNMENT, Room, SHIFT};
 use super::segment::Segment;
 use super::split::Split;
 
-/// The method that changes the length of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub(crate) enum RepackWay {
-    /// The bundles end their segment, which becomes shorter.
+    /// The bundles end their segment, which shrinks.
     Tail,
-    /// The segment is split. The header of the second part replaces PT_PHDR.
+    /// The header of a second segment replaces PT_PHDR.
     Phdr,
-    /// The segment is split. Content after the headers moves to make room for one more header.
+    /// Content after the headers makes room for the header of a second segment.
     Move,
-    /// Bytes are added after the bundles, which end their segment; nothing is loaded to those addresses. If they reach
-    /// the content of the next segment, both segments become one.
+    /// Bytes are added at unused addresses after the bundles; the segment merges with the next if they reach it.
     Grow,
-    /// The bundles move to the end of the file, after all addresses; zeros replace the old ones.
+    /// The bundles move to the end of the file; zeros replace the old ones.
     Append,
-    /// The file keeps its length: zeros follow the bundles. A file system with holes stores no blocks for them.
+    /// Zeros follow the bundles. A file system with holes stores no blocks for them.
     Zero,
 }
 
@@ -32,33 +30,27 @@ pub(crate) enum RepackWay {
 pub(super) struct Layout {
     pub(super) way: RepackWay,
     pub(super) segments: Vec<Segment>,
-    /// The section headers, without the null section.
+    /// Without the null section.
     pub(super) sections: Vec<Header>,
-    /// The replaced bytes of the file: bundles, moved sections and zeros.
+    /// Bundles, moved sections and zeros.
     pub(super) replaced: Place,
-    /// The number of bytes that replace them.
     pub(super) len: u64,
-    /// The sections that make room, and their new offsets from the start of the replaced bytes.
+    /// New offsets from the start of the replaced bytes.
     pub(super) room: Room,
     pub(super) moved_to: Vec<u64>,
-    /// The offset of the section table.
     pub(super) table: u64,
-    /// The segment of bundles that have moved to the end.
+    /// For bundles at the end of the file.
     pub(super) apart: Option<usize>,
 }
 
-/// The places where longer bundles may go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Where {
-    /// Their own place, if there is room.
     There,
-    /// Also the end of the file.
     Anywhere,
 }
 
 impl Layout {
-    /// The layout for `used` bytes. `addresses` are the dynamic entries; `may_move` answers whether sections can make
-    /// room.
+    /// `addresses` are the dynamic entries; `may_move` tells whether sections can make room.
     pub(super) fn plan(
         image: &Image,
         used: u64,
@@ -98,7 +90,7 @@ impl Layout {
         Ok(Self::as_long(image, used))
     }
 
-    /// The layout for longer bundles: over zeros, or over unused addresses.
+    /// Over zeros, or over unused addresses.
     pub(super) fn longer(
         image: &Image,
         used: u64,
@@ -132,7 +124,7 @@ impl Layout {
         Err(offload_bundle::Error::LongerBundles { file: image.held.input.name().clone(), have, need: used })
     }
 
-    /// The file offset of the section with the bundles.
+    /// The file offset of the bundles.
     pub(super) fn start(&self, image: &Image) -> u64 {
         let section = self.sections.get(image.held.section);
         section.map_or(image.held.place.ofs, |section| section.offset)
@@ -143,7 +135,7 @@ impl Layout {
         section.map_or(image.address(), |section| section.address)
     }
 
-    /// The layout that keeps the length of the file.
+    /// Keeps the length of the file.
     pub(super) fn as_long(image: &Image, used: u64) -> Self {
         let place = image.held.place;
         let replaced = Place { len: place.len.max(used), ..place };
@@ -244,8 +236,7 @@ impl Layout {
     }
 }
 
-/// New offsets of the moved sections: at the end of the old bundles, so that the bundles end their segment and can grow
-/// again. `None` if one would not be in the second segment.
+/// At the end of the old bundles, which can then grow again; `None` if one is outside of the second segment.
 fn place_sections(image: &Image, room: &Room, split: &Split) -> Option<Vec<u64>> {
     let address = image.address();
     let cut = split.replaced.len.checked_sub(split.len)?;

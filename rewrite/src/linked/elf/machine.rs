@@ -5,7 +5,7 @@ use object::elf::{
     R_X86_64_IRELATIVE, R_X86_64_PC32, R_X86_64_RELATIVE, RelocationType,
 };
 
-/// The relocation types of a machine. R_*_NONE is 0 on every machine.
+/// R_*_NONE is 0 on every machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Relocations {
     /// Symbol address plus addend.
@@ -20,7 +20,6 @@ impl Relocations {
     /// The type that does nothing.
     pub(super) const NONE: u32 = 0;
 
-    /// Returns the types of `e_machine`, or `None` if it is not supported.
     pub(super) fn for_machine(e_machine: u16) -> Option<Self> {
         let (absolute, relative, others): (_, _, &[_]) = match object::elf::Machine(e_machine) {
             EM_X86_64 => (
@@ -38,7 +37,6 @@ impl Relocations {
         self.absolute == R_X86_64_64.0
     }
 
-    /// Whether loaders add symbol value and addend for this type.
     pub(super) fn adds(self, kind: u32) -> bool {
         kind == self.absolute || self.others.iter().any(|other| other.0 == kind)
     }

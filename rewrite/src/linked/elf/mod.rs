@@ -1,5 +1,4 @@
-//! Replaces the bundles of a linked ELF file: pointers follow, and freed pages leave the file. All other addresses
-//! stay, so nothing else changes.
+//! Replaces bundles in an ELF file: pointers follow, freed pages leave the file, and all other addresses stay.
 
 mod apart;
 mod dynamic;
@@ -39,7 +38,6 @@ use layout::{Layout, RepackWay};
 use pointers::Pointers;
 use room::Room;
 
-/// Whether `input` is a 64-bit ELF file without a section table.
 pub(crate) fn has_no_sections(input: &Input) -> Result<bool, Error> {
     let mut source = Source::new(input);
     if kind(&mut source)? != Some(FileKind::Elf64) {
@@ -85,7 +83,6 @@ impl LinkedElf {
         self.image.address()
     }
 
-    /// Returns the file with `content` in the section, and the bundles at `places` of it.
     pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place], may: Where) -> Result<RepackedElf, Error> {
         let image = &self.image;
         let used = InputPiece::total(&content);
@@ -111,7 +108,7 @@ impl LinkedElf {
         })
     }
 
-    /// The layout for `used` bytes that fit into the section.
+    /// `used` bytes fit into the section.
     fn shorter(&self, used: u64, addresses: &[(i64, u64, u64)]) -> Result<Layout, Error> {
         let image = &self.image;
         let layout = Layout::plan(image, used, addresses, |room| self.may_move(room))?;
@@ -124,13 +121,12 @@ impl LinkedElf {
         }
     }
 
-    /// Whether the moved parts are all known, and nothing else refers to them.
+    /// Moved parts are known, without other references.
     fn may_move(&self, room: &Room) -> Result<bool, Error> {
         let addresses = room.addresses(&self.image);
         Ok(room.is_all_known(&self.image)? && !relocations::refer_to(&self.image, &addresses)?)
     }
 
-    /// Points all pointers at the new places of the bundles.
     fn follow(&self, layout: &Layout, (used, places): (u64, &[Place])) -> Result<Changes, Refusal> {
         let mut changes = Changes::default();
         let old_start = self.image.address();
@@ -270,13 +266,12 @@ impl LinkedElf {
     }
 }
 
-/// Converts places relative to `start` to file places.
+/// `places` are relative to `start`.
 fn in_file(places: &[Place], start: u64) -> Vec<Place> {
     let moved = |place: &Place| Place { ofs: start.saturating_add(place.ofs), ..*place };
     places.iter().map(moved).collect()
 }
 
-/// Pieces with zeros between them.
 struct Filled {
     pieces: Vec<InputPiece>,
     len: u64,
@@ -288,7 +283,7 @@ impl Filled {
         Self { pieces: vec![InputPiece::Bytes(bytes)], len }
     }
 
-    /// Appends pieces at `at`, after zeros.
+    /// After zeros.
     fn put(&mut self, at: u64, mut more: Vec<InputPiece>, len: u64) -> Result<(), Refusal> {
         let gap = at.checked_sub(self.len).ok_or_else(|| shared(at))?;
         self.pieces.push(InputPiece::Zeros(gap));
@@ -297,7 +292,7 @@ impl Filled {
         Ok(())
     }
 
-    /// Returns the pieces, filled with zeros up to `len`.
+    /// With zeros up to `len`.
     fn up_to(mut self, len: u64) -> Result<Vec<InputPiece>, Refusal> {
         self.put(len, Vec::new(), 0)?;
         Ok(self.pieces)

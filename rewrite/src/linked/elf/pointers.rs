@@ -1,4 +1,4 @@
-//! Finds the relocations, wrappers and symbols that point at the bundles of a file.
+//! Pointers to the bundles of an ELF file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,11 +26,10 @@ pub(super) struct Pointer {
     pub(super) base: u64,
 }
 
-/// Longest distance from a displacement in code to the end of its instruction, in bytes. Addends are less by that
-/// distance.
+/// Longest distance from a displacement to the end of its instruction, in bytes: addends are less by it.
 const INSTRUCTION_END: u64 = 8;
 
-/// A relocation in code. Its bundle has to stay in place.
+/// Its bundle has to stay in place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fixed {
     pub(super) bundle: usize,
@@ -42,45 +41,37 @@ pub(super) struct Fixed {
 #[derive(Debug, Default)]
 pub(super) struct Pointers {
     pub(super) fields: Vec<Pointer>,
-    /// The target bundle of each wrapper, in wrapper order.
+    /// In wrapper order.
     pub(super) wrapped: Vec<usize>,
     pub(super) fixed: Vec<Fixed>,
     pub(super) lengths: Vec<SymbolLength>,
-    /// The bundles without wrappers.
     pub(super) unreached: BTreeSet<usize>,
 }
 
-/// A symbol in the section.
 #[derive(Debug, Clone, Copy)]
 struct Known {
     value: u64,
-    /// Whether it stays when bundles move.
     stays: bool,
 }
 
 struct Look<'l> {
     image: &'l Image,
-    /// Symbols in the section, by table position and index.
+    /// By table position and index.
     symbols: BTreeMap<(usize, u64), Known>,
-    /// Addresses that relocations fill with the address of a bundle.
+    /// Relocations fill them with addresses of bundles.
     relocated: BTreeMap<u64, usize>,
-    /// Address ranges: sections with wrappers, and loaded sections without bytes in the file.
+    /// Sections with wrappers, and loaded sections without bytes in the file.
     in_wrappers: Ranges,
     without_bytes: Ranges,
-    /// Addresses in wrapper sections that relocations fill with another address.
+    /// Relocations in wrapper sections with another target.
     elsewhere: BTreeMap<u64, u64>,
-    /// The first address after the bundles and their padding.
+    /// After the bundles and their padding.
     end: u64,
     found: Pointers,
 }
 
 impl Pointers {
-    /// Finds the pointers of `image`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if something points into a bundle, if nothing points at a bundle, or if a relocation is not
-    /// supported.
+    /// Refuses pointers into bundles, bundles without pointers, and unsupported relocations.
     pub(super) fn find(image: &Image) -> Result<Self, Error> {
         let own = image.segment().and_then(|position| image.segments.get(position));
         let mut look = Look {
@@ -105,18 +96,17 @@ impl Pointers {
 }
 
 impl Look<'_> {
-    /// Whether `address` is in the section with the bundles.
     fn is_within(&self, address: u64) -> bool {
         let skip = address.checked_sub(self.image.address());
         skip.is_some_and(|skip| skip < self.image.held.place.len)
     }
 
-    /// Whether a relocation changes the bundles or their padding.
+    /// Their padding counts.
     fn changes(&self, address: u64) -> bool {
         address.saturating_add(WORD) > self.image.address() && address < self.end
     }
 
-    /// The bundle at `address`. The file contains that address at `at`.
+    /// The file contains `address` at `at`.
     fn bundle(&self, address: u64, at: u64) -> Result<usize, Error> {
         let start = address.wrapping_sub(self.image.address());
         self.image.held.bundle(start, at)
@@ -226,7 +216,7 @@ impl Look<'_> {
         }
     }
 
-    /// Refuses a loader relocation by an outside symbol with a target in the section.
+    /// The symbol is outside, the target is in the section.
     fn refuse_target(&self, source: &mut Source<'_>, found: &Relocation<'_>) -> Result<(), Error> {
         let is_plain = found.addend == 0 && found.kind == self.image.numbers.absolute;
         if is_plain || !self.image.numbers.adds(found.kind) {
@@ -247,7 +237,7 @@ impl Look<'_> {
         self.found.fields.push(Pointer { at, target, base });
     }
 
-    /// Handles a relocation to `bundle`. Some linkers also store its target in place.
+    /// Some linkers also store the target in place.
     fn in_place(
         &mut self,
         source: &mut Source<'_>,
@@ -266,7 +256,7 @@ impl Look<'_> {
         Ok(())
     }
 
-    /// Reads packed relocations. The addresses themselves are stored in place.
+    /// Addresses are stored in place.
     fn read_packed(&mut self, source: &mut Source<'_>) -> Result<(), Error> {
         let image = self.image;
         relocations::visit_packed(image, &mut |address| self.read_packed_at(source, address))
@@ -291,7 +281,6 @@ impl Look<'_> {
         Ok(())
     }
 
-    /// A wrapper is in a section without bytes in the file.
     fn no_bits(&self, address: u64) -> Error {
         let is_it = |(_, place): &(u64, Place)| place.ofs <= address && address < place.end();
         let number = self.image.without_bytes().find(is_it).map_or(0, |(number, _)| number);

@@ -10,7 +10,6 @@ use super::image::{Image, word};
 
 const WORD: u64 = 8;
 
-/// Calls `visit` with each address in packed (RELR) relocations.
 pub(super) fn visit_packed(image: &Image, visit: &mut dyn FnMut(u64) -> Result<(), Error>) -> Result<(), Error> {
     let mut source = Source::new(&image.held.input);
     for (.., place) in image.file.tables(&[SHT_RELR]) {
@@ -35,7 +34,7 @@ pub(super) fn visit_packed(image: &Image, visit: &mut dyn FnMut(u64) -> Result<(
     Ok(())
 }
 
-/// Whether a relocation holds an address in one of the address ranges `places`.
+/// `places` are address ranges.
 pub(super) fn refer_to(image: &Image, places: &[Place]) -> Result<bool, Error> {
     let is_within = |address: u64| places.iter().any(|place| place.ofs <= address && address < place.end());
     let mut found = false;

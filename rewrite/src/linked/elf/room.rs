@@ -12,18 +12,18 @@ use super::dynamic::is_address;
 use super::image::Image;
 use super::segment::{self, Segment};
 
-/// The shift of sections. It keeps alignments up to eight bytes.
+/// Keeps alignments up to eight bytes.
 pub(super) const SHIFT: u64 = segment::LEN;
-/// The largest alignment that the shift keeps, in bytes.
+/// In bytes.
 const KEPT_ALIGNMENT: u64 = 8;
 
-/// The least alignment of moved sections, in bytes.
+/// In bytes.
 pub(super) const LEAST_ALIGNMENT: u64 = 8;
 
-/// Bytes kept free after the program headers if possible, for programs such as patchelf that add headers.
+/// Bytes kept free for programs such as patchelf that add headers.
 const SPARE: u64 = 2 * segment::LEN;
 
-/// Most sections that move. Linkers put about five there.
+/// Linkers put about five there.
 const MOST: usize = 64;
 
 pub(super) fn naming_tag(kind: SectionType) -> Option<DynamicTag> {
@@ -35,27 +35,24 @@ pub(super) fn naming_tag(kind: SectionType) -> Option<DynamicTag> {
     }
 }
 
-/// The parts that make room for one more program header.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Room {
-    /// Positions of sections that shift by [`SHIFT`] bytes: notes and the interpreter name. Some programs look for the
-    /// build ID only on its page.
+    /// Positions of notes and the interpreter name: some programs look for the build ID only on its page.
     pub(super) shifted: Vec<usize>,
-    /// Positions of sections that move to another page. Only the dynamic section refers to them.
+    /// Positions; only the dynamic section refers to them.
     pub(super) moved: Vec<usize>,
     /// The headers and the parts after them that move.
     pub(super) place: Option<Place>,
 }
 
 impl Room {
-    /// Finds the parts that have to move, with spare bytes and without.
+    /// With spare bytes and without.
     pub(super) fn all(image: &Image, addresses: &[(i64, u64, u64)]) -> impl Iterator<Item = Self> {
         [SPARE, 0]
             .into_iter()
             .filter_map(|spare| Self::with_spare(image, addresses, spare))
     }
 
-    /// The same for one number of spare bytes.
     fn with_spare(image: &Image, addresses: &[(i64, u64, u64)], spare: u64) -> Option<Self> {
         let holder = image.segments.iter().filter(|segment| segment.is_loaded());
         let holder = holder
@@ -109,8 +106,7 @@ impl Room {
         (room.segments_follow(image, place) && room.entries_follow(image, place, addresses)).then_some(room)
     }
 
-    /// Whether each dynamic entry into `place` follows a moved section. Other bytes may look free once the section
-    /// table no longer lists them.
+    /// Other bytes may look free once the section table no longer lists them.
     fn entries_follow(&self, image: &Image, place: Place, addresses: &[(i64, u64, u64)]) -> bool {
         let follows = |tag: i64, value: u64| {
             let sections = self
@@ -143,7 +139,7 @@ impl Room {
         })
     }
 
-    /// Whether only zeros are between the headers and the moved sections.
+    /// Only zeros are between them.
     pub(super) fn is_all_known(&self, image: &Image) -> Result<bool, Error> {
         let sections = image.sections_with_bytes();
         let these = sections.filter(|(position, _)| self.has(*position));
@@ -156,7 +152,6 @@ impl Room {
         Ok(true)
     }
 
-    /// The address ranges of all moved sections.
     pub(super) fn addresses(&self, image: &Image) -> Vec<Place> {
         let sections = image.file.sections.iter().enumerate();
         let these = sections.filter(|(position, _)| self.has(*position));
@@ -165,7 +160,7 @@ impl Room {
             .collect()
     }
 
-    /// The most bytes that sections take on their new page, padding included.
+    /// Padding included.
     pub(super) fn moved_len(&self, image: &Image) -> u64 {
         let moved = self
             .moved
@@ -180,7 +175,7 @@ impl Room {
         lengths.fold(0, u64::saturating_add)
     }
 
-    /// The bytes from the first shifted section to the last.
+    /// From the first shifted section to the last.
     pub(super) fn shifted_place(&self, image: &Image) -> Option<Place> {
         let places = image
             .sections_with_bytes()
@@ -191,7 +186,6 @@ impl Room {
         })
     }
 
-    /// Whether the section at `position` moves.
     pub(super) fn has(&self, position: usize) -> bool {
         self.positions().any(|own| own == position)
     }

@@ -51,7 +51,7 @@ impl Segment {
         self.kind == PT_PHDR.0
     }
 
-    /// Whether it is PT_GNU_STACK, which has no bytes.
+    /// PT_GNU_STACK is empty.
     pub(super) fn is_of_stack(&self) -> bool {
         self.kind == PT_GNU_STACK.0
     }
@@ -60,18 +60,16 @@ impl Segment {
         Place { ofs: self.offset, len: self.file_len }
     }
 
-    /// The first address after it in memory.
     pub(super) fn memory_end(&self) -> u64 {
         self.address.saturating_add(self.memory_len)
     }
 
-    /// The file offset of the byte at `address`.
     pub(super) fn offset_of(&self, address: u64) -> Option<u64> {
         let skip = address.checked_sub(self.address)?;
         (skip < self.file_len).then(|| self.offset.checked_add(skip))?
     }
 
-    /// Whether a loader can map it: file offset and address agree modulo the alignment.
+    /// File offset and address agree modulo the alignment.
     pub(super) fn is_congruent(&self) -> bool {
         let within = |number: u64| number.checked_rem(self.alignment.max(1));
         within(self.offset) == within(self.address)

@@ -8,24 +8,23 @@ use super::segment::Segment;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Split {
-    /// The segment up to the end of the new bundles.
+    /// Up to the end of the new bundles.
     pub(super) first: Segment,
     pub(super) second: Option<Segment>,
-    /// The replaced bytes of the file: the bundles, and zeros after them.
+    /// The bundles, and zeros after them.
     pub(super) replaced: Place,
-    /// The number of bytes that replace them.
     pub(super) len: u64,
-    /// The position of the next segment, if it merges with the second part.
+    /// If it merges with the second part.
     pub(super) joined: Option<usize>,
 }
 
 impl Split {
-    /// Plans the split; `None` if no bytes can be removed.
+    /// `None` if no bytes can be removed.
     pub(super) fn plan(image: &Image, used: u64) -> Option<Self> {
         Self::before(image, used, 0)
     }
 
-    /// The same with `room` bytes before the content after the section.
+    /// With `room` bytes before the content after the section.
     pub(super) fn before(image: &Image, used: u64, room: u64) -> Option<Self> {
         let position = image.segment()?;
         let segment = *image.segments.get(position)?;
@@ -77,7 +76,6 @@ impl Split {
         Some(Self { first, second, replaced, len: replaced.len.checked_sub(cut)?, joined: None })
     }
 
-    /// The new offset of the byte at `ofs`.
     pub(super) fn offset(&self, ofs: u64) -> u64 {
         let new_end = self.replaced.ofs.saturating_add(self.len);
         match ofs {
@@ -88,7 +86,7 @@ impl Split {
     }
 }
 
-/// `segment`, cut after `used` bytes of the bundle section.
+/// Cut after `used` bytes of the bundle section.
 pub(super) fn up_to(image: &Image, segment: Segment, used: u64) -> Option<Segment> {
     let len = image.address().checked_add(used)?.checked_sub(segment.address)?;
     Some(Segment { file_len: len, memory_len: len, ..segment })
@@ -108,7 +106,7 @@ pub(super) fn next_address(image: &Image, segment: &Segment) -> Option<u64> {
         .min()
 }
 
-/// The unit of removed bytes, which keeps each later segment congruent.
+/// Keeps each later segment congruent.
 pub(super) fn unit(image: &Image, position: usize, with_own: bool, from: u64) -> Option<u64> {
     let segments = image.segments.iter().enumerate();
     let behind = segments.filter(|(other, segment)| {
@@ -143,7 +141,7 @@ pub(super) fn is_alone(image: &Image, position: usize, replaced: Place) -> bool 
     places.into_iter().all(|place| !meets(place))
 }
 
-/// A half of a segment, executable only if it contains code.
+/// Executable only if it contains code.
 fn limit_execution(image: &Image, half: Segment) -> Segment {
     let has_code = image.file.sections.iter().any(|section| {
         let header = &section.header;

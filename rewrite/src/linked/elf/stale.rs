@@ -10,7 +10,6 @@ use super::layout::Layout;
 use crate::linked::stale::Stale;
 
 impl LinkedElf {
-    /// Refuses references to moved bundles that no relocation lists.
     pub(super) fn refuse_stale(&self, layout: &Layout, places: &[Place]) -> Result<(), Error> {
         let image = &self.image;
         let (old, new) = (image.address(), layout.address(image));

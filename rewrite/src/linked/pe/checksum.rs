@@ -7,11 +7,10 @@ use offload_bundle::input::Input;
 
 /// Bytes read at once; even, because the sum adds 16-bit words.
 const STEP: u64 = 1 << 20;
-/// Length of the field that holds the sum, in bytes.
+/// In bytes.
 const FIELD: u64 = 4;
 
-/// Computes the checksum of `input`: the 16-bit words with end-around carry, plus the length. The field at `at` counts
-/// as zero.
+/// 16-bit words with end-around carry, plus the length; the field at `at` counts as zero.
 pub(super) fn compute(input: &Arc<Input>, at: u64) -> Result<u32, Error> {
     let (mut sum, mut done) = (0_u64, 0_u64);
     while done < input.len() {

@@ -17,16 +17,16 @@ use offload_bundle_core::error::Path;
 use crate::linked::held::{Asked, Held};
 use crate::linked::refusals::{not_repackable, other_form};
 
-/// Most entries of the debug directory. Linkers write about four.
+/// Linkers write about four.
 const MOST_DEBUG: u64 = 1024;
 
 pub(super) trait SectionPlaces {
-    /// Its bytes in the file, padding included.
+    /// Padding included.
     fn stored_place(&self) -> Place;
 
     fn loaded_place(&self) -> Place;
 
-    /// Its address relative to the image base.
+    /// Relative to the image base.
     fn address(&self) -> u64;
 }
 
@@ -56,7 +56,7 @@ pub(super) struct Image {
     pub(super) optional_at: u64,
     /// Sorted by address, without overlap.
     pub(super) sections: Vec<FileSection>,
-    /// The entries of the debug directory, with their offsets.
+    /// With their offsets.
     pub(super) debug: Vec<(u64, ImageDebugDirectory)>,
     pub(super) relocations: Option<Place>,
 }
@@ -126,12 +126,12 @@ impl Image {
             .map_or(Place { ofs: 0, len: 0 }, FileSection::stored_place)
     }
 
-    /// The address of the bundle section relative to the image base.
+    /// Relative to the image base.
     pub(super) fn address(&self) -> u64 {
         self.section().map_or(0, FileSection::address)
     }
 
-    /// The room of the section in memory, up to the page of the next one.
+    /// Up to the page of the next section.
     pub(super) fn room(&self) -> u64 {
         let in_memory: u64 = self
             .section()
@@ -150,7 +150,6 @@ impl Image {
         }
     }
 
-    /// The file offset of `len` loaded bytes at `address`.
     pub(super) fn offset_of(&self, address: u64, len: u64) -> Option<u64> {
         let behind = self.sections.partition_point(|section| section.address() <= address);
         let section = self.sections.get(behind.checked_sub(1)?)?;
@@ -185,7 +184,7 @@ impl Image {
         (ofs != 0).then_some(Place { ofs, len })
     }
 
-    /// Checks that sections do not overlap in memory, as loaders require.
+    /// Loaders require sections without overlap in memory.
     fn check_order(&self) -> Result<(), Refusal> {
         let mut end = 0;
         for section in &self.sections {
@@ -216,7 +215,7 @@ impl Image {
         Held::refuse_shared(place, self.parts().into_iter().chain(self.symbols()))
     }
 
-    /// Refuses bytes after all known parts: a program that looks for them may know their offset.
+    /// A program that looks for bytes after all known parts may know their offset.
     fn refuse_others(&self, source: &mut Source<'_>) -> Result<(), Error> {
         let mut end = self
             .parts()
@@ -257,7 +256,7 @@ impl Directories {
         read.collect::<Result<_, _>>().map(Self)
     }
 
-    /// The directory of this number, unless empty.
+    /// `None` if empty.
     fn get(&self, number: usize) -> Option<ImageDataDirectory> {
         let directory = self.0.get(number).copied();
         directory.filter(|directory| directory.virtual_address.get(LE) != 0 && directory.size.get(LE) != 0)

@@ -1,5 +1,4 @@
-//! Replaces the bundles in a Windows library or program. Their section keeps its addresses and gets another length in
-//! the file; later parts of the file move. Addresses in memory stay.
+//! Replaces bundles in a Windows file: their section keeps its addresses, and later parts of the file move.
 
 mod checksum;
 mod image;
@@ -52,12 +51,10 @@ impl PeImage {
         &self.image.held
     }
 
-    /// The address of the bundle section relative to the image base.
     pub(crate) fn address(&self) -> u64 {
         self.image.address()
     }
 
-    /// Returns the file with `content` in the section, and the bundles at `places` of it.
     pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place]) -> Result<Vec<InputPiece>, Error> {
         let image = &self.image;
         let used = InputPiece::total(&content);
@@ -84,7 +81,6 @@ impl PeImage {
         Ok(pieces)
     }
 
-    /// Refuses references to moved bundles that no relocation lists.
     fn refuse_stale(&self, places: &[Place]) -> Result<(), Error> {
         let image = &self.image;
         let pairs = image

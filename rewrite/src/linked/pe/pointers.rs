@@ -1,4 +1,4 @@
-//! Finds the relocated words, wrappers and symbols that point at the bundles of a Windows library or program.
+//! Pointers to the bundles of a Windows library or program.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,17 +15,13 @@ use crate::linked::held::Target;
 use crate::linked::pointers::{Pointer, Pointers, WORD};
 use crate::linked::refusals::{changes_bundles, relocation};
 
-/// Length of a base relocation in bytes.
+/// In bytes.
 const ENTRY: u64 = 2;
 /// The page offset in a base relocation, and the bit number of its type.
 const WITHIN: u16 = 0xfff;
 const KIND: u32 = 12;
 
-/// Finds the pointers of `image`.
-///
-/// # Errors
-///
-/// Returns an error if something points into a bundle, or if nothing points at one.
+/// Refuses pointers into bundles, and bundles without pointers.
 pub(super) fn find(image: &Image) -> Result<Pointers, Error> {
     let mut source = Source::new(&image.held.input);
     // By the file offset of the word.
@@ -60,7 +56,7 @@ pub(super) fn find(image: &Image) -> Result<Pointers, Error> {
     Ok(found)
 }
 
-/// Finds symbols that begin with bundles. Loaders do not use them.
+/// Loaders do not use them.
 fn symbols(image: &Image, source: &Source<'_>, found: &mut Pointers) -> Result<(), Error> {
     let Some(place) = image.symbols() else {
         return Ok(());
@@ -85,7 +81,7 @@ fn symbols(image: &Image, source: &Source<'_>, found: &mut Pointers) -> Result<(
     Ok(())
 }
 
-/// The target bundle of the word at `at`; `None` if it points elsewhere.
+/// `None` if it points elsewhere.
 fn bundle_at(image: &Image, source: &mut Source<'_>, at: u64) -> Result<Option<usize>, Error> {
     let word = source.view(at, WORD)?.first_chunk().copied().map(u64::from_le_bytes);
     let base = image.optional.image_base.get(LE).wrapping_add(image.address());

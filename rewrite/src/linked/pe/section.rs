@@ -16,7 +16,6 @@ pub(crate) fn field(number: u64) -> Result<U32<LE>, Refusal> {
 }
 
 pub(super) trait AfterSplice {
-    /// The header with offsets moved by `splice`.
     fn after_splice(&self, splice: &Splice) -> Result<ImageSectionHeader, Refusal>;
 }
 
