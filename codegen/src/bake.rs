@@ -23,13 +23,12 @@ use tokens::{fields, is_type, items, literal_of, plain};
 /// ```
 #[derive(Debug, Default)]
 pub struct Baker {
-    /// The module of each short name.
+    /// Modules by short name.
     names: BTreeMap<String, String>,
-    /// The short names in the text.
     used: BTreeSet<String>,
-    /// The constant with default field values of each type, by path.
+    /// By path.
     usual: BTreeMap<String, Usual>,
-    /// The names of constants in the file, by their tokens.
+    /// By tokens.
     constants: BTreeMap<String, String>,
 }
 
@@ -38,7 +37,7 @@ pub struct Baker {
 struct Usual {
     name: &'static str,
     fields: BTreeMap<String, String>,
-    /// The parameters of the type's function `new`, which sets other fields to their defaults.
+    /// Parameters for `new`, which sets other fields to their defaults.
     taken: &'static [&'static str],
 }
 

@@ -36,7 +36,7 @@ fn put(line: &str, before: usize, out: &mut String) {
     out.push('\n');
 }
 
-/// The last fold point after `least` and outside of string literals within `room`, or else the first one.
+/// The last after `least` within `room`, outside of string literals, or else the first one.
 fn place(line: &str, least: usize, room: usize) -> Option<usize> {
     let (mut inside, mut escaped, mut last, mut before) = (false, false, None, ' ');
     for (at, letter) in line.char_indices() {

@@ -22,7 +22,6 @@ const KNOWN: &[&str] = &[
     "None", "Ok", "Option", "Ord", "PartialEq", "PartialOrd", "Result", "Send", "Sized", "Some", "Sync", "ToOwned", "ToString",
     "TryFrom", "TryInto", "Unpin",
 ];
-/// Types that generated code imports.
 #[rustfmt::skip]
 const IMPORTED: &[&str] = &[
     "Bytes", "CompressedContent", "Content", "Flags", "List", "Named", "Open", "Place", "Plan", "ReadError", "String", "Value", "Values",
@@ -51,7 +50,7 @@ pub fn suggestion(word: &str, known: &[&str]) -> String {
 
 /// The name of placeholders in problems.
 pub const PLACEHOLDER: &str = "a placeholder that has a value here";
-/// The maximum length of a name: with prefixes and suffixes, file systems allow 255 bytes.
+/// With prefixes and suffixes; file systems allow 255 bytes.
 const LONGEST: usize = 100;
 
 impl Problems {

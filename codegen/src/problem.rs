@@ -35,12 +35,11 @@ impl fmt::Display for Problem {
 }
 
 pub(crate) type Named = BTreeMap<String, Vec<Spanned<String>>>;
-/// A check that runs after the schema has been read.
+/// Runs after the schema has been read.
 pub(crate) type Asked = Box<dyn Fn(&mut Problems)>;
-/// A check that runs after all names are known.
+/// Runs after all names are known.
 pub(crate) type Rule = Box<dyn Fn(&Names, &mut Problems)>;
 
-/// The names that keys define and use.
 #[derive(Default)]
 pub(crate) struct Names {
     pub given: Named,
@@ -58,9 +57,9 @@ pub struct Problems {
     found: Vec<Problem>,
     whole: bool,
     pub(crate) dialect: Option<&'static Dialect>,
-    /// The allowed keys of all mappings: the name of the mapping in problems, and the key.
+    /// Allowed: the name of the mapping in problems, and the key.
     pub(crate) keys: BTreeSet<(String, String)>,
-    /// The mappings by path, with their names in problems.
+    /// By path, with names in problems.
     pub(crate) mappings: BTreeMap<String, BTreeSet<String>>,
     pub(crate) asked: Vec<Asked>,
     pub(crate) names: Names,
@@ -154,7 +153,7 @@ impl Problems {
 #[derive(Debug, Clone, Default)]
 pub struct Doubts(BTreeSet<String>);
 
-/// Keys with descriptions, which never define names.
+/// With descriptions, which never define names.
 const TOLD: &[&str] = &["doc", "doc-ref", "-orig-id", "title", "why", "advice", "about", "help", "because", "license"];
 
 impl Doubts {

@@ -10,7 +10,7 @@ use crate::problem::{Problem, quote};
 use crate::prose::one_line;
 use crate::spanned::{Span, Spanned};
 
-/// The maximum number of values and keys in a file.
+/// Values and keys per file.
 const MOST_NODES: usize = 250_000;
 
 /// A value with its place in the file.

@@ -135,7 +135,7 @@ pub fn difference(compared: &[Compared]) -> Option<String> {
     Some(text)
 }
 
-/// The line that contains offset `at`, in hexadecimal and as characters.
+/// In hexadecimal and as characters.
 fn line(bytes: &[u8], at: usize) -> String {
     let from = at.saturating_sub(at.checked_rem(LINE).unwrap_or_default());
     let bytes: Vec<u8> = bytes.iter().skip(from).take(LINE).copied().collect();

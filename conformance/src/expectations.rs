@@ -160,11 +160,10 @@ impl Expectations {
     }
 }
 
-/// Verdict for a read of uninitialised memory. The result depends on the machine: a crash, a wrong answer or a correct
-/// answer.
+/// The result depends on the machine: a crash, a wrong answer or a correct answer.
 pub(crate) const UNDEFINED: &str = "undefined";
 
-/// Verdicts for an endless loop. The first exceeded limit depends on the machine.
+/// The first exceeded limit depends on the machine.
 const ENDLESS: [&str; 2] = ["exhausted", "hang"];
 
 pub(crate) fn is_met(expected: &str, verdict: &Verdict) -> bool {
@@ -180,7 +179,7 @@ pub(crate) fn waits(reason: &str) -> bool {
     reason.is_empty() || reason.starts_with(CONFIRM)
 }
 
-/// Splits a line into case, verdict and reason, which may be empty. Returns `None` for a comment.
+/// `reason` may be empty. `None` for a comment.
 pub(crate) fn parts(line: &str) -> Option<Result<(&str, &str, &str), String>> {
     if line.trim().is_empty() || line.starts_with('#') {
         return None;

@@ -8,7 +8,7 @@ use crate::report::{Document, Results};
 
 /// Minimum number of cases with equal text that share a paragraph.
 const ALIKE: usize = 4;
-/// Maximum paragraphs for an implementation.
+/// Per implementation.
 const SHOWN: usize = 50;
 const NAMED: usize = 3;
 
@@ -41,7 +41,7 @@ pub fn failures(document: &Document, testee: &Results) -> String {
     text
 }
 
-/// A paragraph for each failure or group of equal failures.
+/// Equal failures share one.
 fn paragraphs(document: &Document, testee: &Results) -> String {
     let mut cases: Vec<&Case> = document.cases.iter().collect();
     cases.sort_by_key(|case| case.level);

@@ -18,7 +18,7 @@ pub struct Journal {
     file: Mutex<Result<File, String>>,
 }
 
-/// A line with a verdict; the first line describes the suite.
+/// With a verdict; the first line describes the suite.
 #[derive(Debug, Serialize, Deserialize)]
 struct Line {
     testee: String,

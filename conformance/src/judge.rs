@@ -94,7 +94,7 @@ fn leak(question: &Question<Vec<u8>>, contents: &[Vec<u8>]) -> Option<Verdict> {
     })
 }
 
-/// Whether zeros fill `content` after the input's bytes.
+/// With zeros after the input's bytes.
 fn is_filled(input: &[u8], content: &[u8]) -> bool {
     let kept = content
         .iter()

@@ -51,7 +51,7 @@ fn keep_bytes(folder: &Path, bytes: &[Compared]) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes the case and its protocol lines into a new folder.
+/// Into a new folder, with its protocol lines.
 fn keep(case: &Case) -> Result<String, String> {
     let question = case
         .ask

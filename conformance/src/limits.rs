@@ -16,7 +16,7 @@ pub(crate) fn limits(matches: &ArgMatches) -> Result<Limits, String> {
     Ok(limits)
 }
 
-/// Parses a size into KiB. `none` is unlimited.
+/// `none` is unlimited.
 fn kib(size: &str) -> Result<Option<u64>, String> {
     if size == "none" {
         return Ok(None);

@@ -29,7 +29,7 @@ pub struct Mechanism {
 }
 
 impl Mechanisms {
-    /// Describes the functions and upstream reports for `reason`, if researched.
+    /// Functions and upstream reports, if researched.
     pub(crate) fn describe(&self, reason: &str) -> Option<String> {
         let known = self.mechanisms.iter().find(|one| one.reason == reason)?;
         let functions = known.functions.iter().map(|name| match self.functions.get(name) {

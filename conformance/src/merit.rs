@@ -40,9 +40,7 @@ pub fn weigh(case: &Case, verdict: Verdict, all: &[&Case], of: &dyn Fn(&str) -> 
     }
 }
 
-/// The case that must be accepted for a refusal of `case` to count: its neighbour, or for cases without a neighbour
-/// that allow a refusal, an accepted case of the same operation: of the most binding level, which most programs accept,
-/// and of the same group if possible.
+/// It must be accepted for a refusal of `case` to count: its neighbour, or an accepted case of the same operation, preferably its group.
 fn neighbour<'c>(case: &'c Case, all: &[&'c Case]) -> Option<&'c str> {
     if let Some(neighbour) = &case.neighbour {
         return Some(&neighbour.case);
@@ -92,7 +90,7 @@ mod tests {
         assert_eq!((word(Verdict::Pass), word(wrong())), ("pass", "inconclusive"));
     }
 
-    /// An odd file that few programs accept must not decide whether their refusals count.
+    /// An odd file that few programs accept must not decide.
     #[test]
     fn implied_neighbour_is_of_most_binding_level() {
         let collection = embedded::cases().unwrap();

@@ -21,7 +21,7 @@ pub(crate) fn read_description(file: &str) -> Result<Adapter, String> {
     Ok(adapter)
 }
 
-/// Returns the adapter for the program at `path`, and the known tool with its expectations if the release is known.
+/// With the known tool whose expectations apply, if the release is known.
 pub(crate) fn own_tool(matches: &ArgMatches, path: &str) -> Result<(Adapter, Option<String>), String> {
     let file_name = Path::new(path)
         .file_name()
@@ -46,7 +46,7 @@ pub(crate) fn own_tool(matches: &ArgMatches, path: &str) -> Result<(Adapter, Opt
     Ok((adapter, expected_as))
 }
 
-/// Returns the adapter for a name: the nearest release, or the newest without a release. Also returns whether the release is known.
+/// The newest without a release. Also returns whether the release is known.
 fn nearest(adapters: Vec<Adapter>, name: &str, release: Option<u32>) -> Result<(Adapter, bool), String> {
     let named: Vec<String> = adapters.iter().map(|adapter| adapter.name.clone()).collect();
     let (tool, said) = parts(name);

@@ -15,7 +15,7 @@ pub(crate) fn write_out(text: Arguments<'_>) {
     }
 }
 
-/// Escapes control characters from tested programs.
+/// Escapes control characters.
 pub(crate) fn plain(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {

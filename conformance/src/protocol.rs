@@ -89,7 +89,7 @@ pub(crate) fn id_of(line: &str) -> Option<String> {
     Some(answer.get("id")?.as_str()?.to_owned())
 }
 
-/// Replaces bytes by their size and hash, and moves the bytes to `contents`.
+/// Leaves their size and hash, and moves them to `contents`.
 fn without_bytes(value: &Value, contents: &mut Vec<Vec<u8>>) -> Result<Value, String> {
     Ok(match value {
         Value::Array(items) => {

@@ -67,7 +67,7 @@ fn ask_now(finding: &Finding<'_>) -> Result<Option<Asked>, String> {
     Ok(Some(Asked { version: tool.version(), ended, verdict }))
 }
 
-/// Merges reports. Returns whether all results are at least as good as expected.
+/// Whether all results are at least as good as expected.
 pub(crate) fn merge(matches: &ArgMatches) -> Result<bool, String> {
     let read = |file: &String| -> Result<Document, String> {
         let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;

@@ -192,7 +192,6 @@ mod tests {
         }
     }
 
-    /// Answers with the previous input and then the current input.
     struct Forgetful {
         before: Vec<u8>,
         always: &'static [u8],

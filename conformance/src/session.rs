@@ -23,7 +23,7 @@ use crate::printing::{say, say_line, tell};
 use crate::reports;
 use crate::testees::{Found, find};
 
-/// Returns whether all results are at least as good as expected.
+/// Whether all results are at least as good as expected.
 pub(crate) fn run(matches: &ArgMatches) -> Result<bool, String> {
     let collection = embedded::cases()?;
     let all: Vec<&Case> = collection.cases().collect();
@@ -106,8 +106,7 @@ struct Asked<'c> {
     milliseconds: BTreeMap<String, u64>,
 }
 
-/// Returns the verdicts in the order of `chosen`, from the journal or the implementation. Accepted neighbours run
-/// first.
+/// In the order of `chosen`, from the journal or the implementation. Accepted neighbours run first.
 fn ask<'c>(
     matches: &ArgMatches,
     found: &Found,
@@ -160,7 +159,7 @@ fn ask<'c>(
     })
 }
 
-/// Writes the expectations into `folder`, or prints them. A new file starts with the embedded expectations.
+/// Into `folder`, or printed. A new file starts with the embedded expectations.
 fn propose(
     folder: Option<&Path>,
     one: &Found,

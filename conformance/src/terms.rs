@@ -9,7 +9,7 @@ use crate::written::{
     archive, comment, decompress, decompress_as_it_says, entries, images, plain_id, plain_triple, texts,
 };
 
-/// Normalizes the expected value, and the `value` and `contents` of an answer, so that correct answers are equal.
+/// Makes correct answers equal.
 pub(crate) fn in_the_same_terms(
     expected: &Value,
     question: &Question<Vec<u8>>,
@@ -58,7 +58,6 @@ fn expected_parents(expected: &Value) -> Vec<String> {
     }
 }
 
-/// Normalizes all IDs in a value.
 fn in_one_spelling(value: &Value) -> Value {
     match value {
         Value::Array(items) => items.iter().map(in_one_spelling).collect(),
@@ -74,7 +73,7 @@ fn in_one_spelling(value: &Value) -> Value {
     }
 }
 
-/// Moves the host entry first, as the document requires. Tools keep the order of their input.
+/// The document requires it; tools keep the order of their input.
 fn host_first(value: &Value) -> Value {
     let entries = value.get("entries").and_then(Value::as_array);
     let is_host = |entry: &&Value| text(entry, "id").is_some_and(|id| id.starts_with("host-"));
@@ -83,7 +82,7 @@ fn host_first(value: &Value) -> Value {
     json!({ "entries": entries })
 }
 
-/// Replaces files by their contents if the expectation describes contents.
+/// If the expectation describes contents.
 fn in_terms_of(expected: &Value, question: &Question<Vec<u8>>, value: &Value, contents: &[Vec<u8>]) -> Value {
     let asked = |key: &str| expected.get(key).is_some();
     if let (Question::SplitArchive { whole: true, .. }, Some(Value::Array(archives))) =
@@ -132,7 +131,7 @@ fn in_terms_of(expected: &Value, question: &Question<Vec<u8>>, value: &Value, co
     }
 }
 
-/// The contents of whole archives, limited to the parts in the expectation.
+/// Limited to the parts in the expectation.
 fn whole(expected: &[Value], files: &[Vec<u8>]) -> Vec<Value> {
     let read = files.iter().enumerate().map(|(number, file)| match archive(file) {
         Ok(Value::Object(mut fields)) => {
@@ -145,7 +144,7 @@ fn whole(expected: &[Value], files: &[Vec<u8>]) -> Vec<Value> {
     read.collect()
 }
 
-/// The sections of an object file in order, without structural sections, which may be anywhere.
+/// Without structural sections, which may be anywhere.
 fn sections(file: &[u8]) -> Value {
     const TABLES: [&str; 4] = ["", ".symtab", ".strtab", ".shstrtab"];
     let read = || -> object::Result<Vec<Value>> {
@@ -164,7 +163,7 @@ fn sections(file: &[u8]) -> Value {
     }
 }
 
-/// Whether `value` contains this key at any depth.
+/// At any depth.
 fn speaks_of(value: &Value, key: &str) -> bool {
     match value {
         Value::Array(items) => items.iter().any(|item| speaks_of(item, key)),
@@ -175,8 +174,7 @@ fn speaks_of(value: &Value, key: &str) -> bool {
     }
 }
 
-/// Sorts archive members by content and omits their names, because both are free unless the expectation specifies them.
-/// `kept` returns the part of a name that stays.
+/// Members are sorted by content; `kept` returns the part of a name that stays.
 fn without_names(value: &Value, kept: &dyn Fn(&Value) -> Option<String>) -> Value {
     match value {
         Value::Array(items) => items.iter().map(|item| without_names(item, kept)).collect(),
@@ -198,7 +196,6 @@ fn without_names(value: &Value, kept: &dyn Fn(&Value) -> Option<String>) -> Valu
     }
 }
 
-/// Sorts keys, and the IDs of a list.
 fn canonical(value: &Value) -> Value {
     match value {
         Value::Array(items) => items.iter().map(canonical).collect(),

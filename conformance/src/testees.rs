@@ -14,17 +14,17 @@ use crate::own_tool::{is_a_file, own_tool, read_description};
 
 pub(crate) struct Found {
     pub(crate) name: String,
-    /// Known tool with its expectations, if the user names no folder.
+    /// If the user names no folder.
     pub(crate) expected_as: Option<String>,
-    /// Options that select it on the command line.
+    /// They select it.
     options: Vec<String>,
-    /// Command line of a program with the pipe protocol.
+    /// For the pipe protocol.
     pub(crate) pipe: Option<String>,
     pub(crate) new: Box<dyn Fn() -> Box<dyn Testee> + Sync>,
 }
 
 impl Found {
-    /// The command line for only this implementation, with the same limits.
+    /// With the same limits.
     pub(crate) fn command(&self, matches: &ArgMatches) -> String {
         let given = |name: &str| matches.value_source(name) == Some(ValueSource::CommandLine);
         let limits = ["timeout", "memory"].into_iter().filter(|name| given(name));
@@ -141,7 +141,7 @@ fn all_found(matches: &ArgMatches) -> Result<(Vec<Found>, Vec<String>), String> 
     Ok((found, missing))
 }
 
-/// Returns the tool or the script of `adapter`, or the reason that it is not installed.
+/// Or the reason that it is not installed.
 fn adapt(adapter: Adapter, limits: Limits) -> Result<Result<Found, String>, String> {
     let Some(script) = &adapter.script else {
         let name = adapter.name.clone();
@@ -173,7 +173,7 @@ fn pipe(line: &str, limits: Limits) -> Result<Found, String> {
     through_a_pipe(command, line.into(), limits).map_err(|error| format!("{line}: {error}"))
 }
 
-/// A program with the pipe protocol; `line` starts it by hand.
+/// `line` starts it by hand.
 fn through_a_pipe(command: Vec<String>, line: String, limits: Limits) -> Result<Found, String> {
     let start = move || PipeTestee::start(command.clone(), limits);
     let name = start().map_err(|error| error.to_string())?.name().to_string();

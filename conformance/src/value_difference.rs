@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// Describes the first difference. `whole`: missing values differ too.
+/// `whole`: missing values differ too.
 pub(crate) fn value_difference(expected: &Value, found: &Value, whole: bool) -> Option<String> {
     at("", expected, found, whole)
 }

@@ -14,8 +14,7 @@ pub trait Shared {
     fn definition(&self, env: &databake::CrateEnv) -> TokenStream;
 }
 
-/// Implements [`Shared`] for a type of the ID tables. The static is named `$prefix` and the name of the table, and
-/// initialised with a struct of the fields or with a function call.
+/// Implements [`Shared`] with a static named `$prefix` and the name of the table.
 macro_rules! bake_by_name {
     ($type:ident, $prefix:literal, { $($field:ident),* }) => {
         crate::bake::bake_by_name!(@impl $type, $prefix, [$($field),*] { $($field: #$field),* });

@@ -2,19 +2,17 @@
 
 use crate::error::Problem;
 
-/// The limit for parts that share bytes, as a multiple of the file length. Real files stay far below: names with common
-/// tails are a few times as long as the string table.
+/// For parts that share bytes, as a multiple of the file length. Names with common tails are a few times as long as the string table.
 const SHARED: u64 = 16;
-/// The cost of a part in addition to its bytes, for memory and output.
+/// Per part, for memory and output.
 const PART: u64 = 256;
-/// The cost of a byte of a record. Its fields are stored and shown one by one.
+/// Per byte of a record: each field is stored and shown.
 const RECORD: u64 = 8;
-/// The limit for a file that is read whole, as a multiple of its length. A record may have a single byte, and is stored
-/// with all its fields.
+/// For a file that is read whole, as a multiple of its length.
 const TREE: u64 = 1 << 10;
-/// The minimum limit for such a file.
+/// The minimum for such a file.
 const TREE_LEAST: u64 = 1 << 20;
-/// The number of copies of a part's name: in the part, in its contents, and in messages.
+/// Copies of a part's name: in the part, in its contents, and in messages.
 const NAMED: u64 = 4;
 
 /// A cost limit for the parts that a file declares, in bytes read, stored or written.

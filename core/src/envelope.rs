@@ -62,8 +62,7 @@ pub struct CompressedInfo {
 pub struct CompressedContent<'a> {
     content: Content<'a>,
     decompressed_len: u64,
-    /// The first eight bytes of the digest of the decompressed bytes, in digest order; zeros if the format has no
-    /// digest.
+    /// The first eight bytes of the digest of the decompressed bytes; zeros without a digest.
     digest: [u8; 8],
 }
 

@@ -95,7 +95,6 @@ impl Registry {
             .ok_or(ImageLengthError::NotDeclared { format: content.doc })
     }
 
-    /// Checks that `bytes` are long enough to tell the format.
     fn await_magic(&self, bytes: &[u8]) -> Result<(), ImageLengthError> {
         let containers = self.containers.iter().map(|known| (known.magic(), known.magic_len()));
         let envelopes = self.envelopes.iter().map(|known| (known.magic(), known.magic_len()));

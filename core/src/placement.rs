@@ -202,7 +202,7 @@ impl<'a> ContentKind<'a> {
     }
 }
 
-/// Returns whether `head` is text. Its last character may be cut.
+/// The last character may be cut.
 fn is_text(head: &[u8]) -> bool {
     let text = match core::str::from_utf8(head) {
         Ok(text) => text,

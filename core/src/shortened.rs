@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// The maximum number of characters of a text that is shown unshortened.
+/// In characters.
 const WHOLE: usize = 200;
 
 const SHOWN: usize = 80;
@@ -38,7 +38,7 @@ impl fmt::Display for Shortened<'_> {
     }
 }
 
-/// In quotes, with escapes for characters that a terminal would interpret.
+/// Escapes characters that a terminal would interpret.
 impl fmt::Debug for Shortened<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.beginning() {

@@ -11,8 +11,7 @@ pub fn fill<'v>(template: &str, value: impl Fn(&str) -> Option<&'v str>) -> Stri
     })
 }
 
-/// Returns `template` with every `{name}` replaced by the output of `put`. If `put` returns `false`, the name remains
-/// unchanged.
+/// A `{name}` remains unchanged if `put` returns `false`.
 pub(crate) fn fill_with(template: &str, mut put: impl FnMut(&str, &mut String) -> bool) -> String {
     let mut text = String::with_capacity(template.len());
     let mut rest = template;

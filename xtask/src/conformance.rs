@@ -32,7 +32,7 @@ fn program() -> Result<std::path::PathBuf, String> {
     Ok(own.with_file_name(format!("offload-bundle-conformance{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// The folder of Kaitai's readers, compiled now, and their Python; `None` without the compiler.
+/// Kaitai's readers, compiled now, and their Python; `None` without the compiler.
 fn kaitai() -> Result<Option<(String, String)>, String> {
     if !Path::new(KAITAI).exists() {
         return Ok(None);
@@ -47,7 +47,7 @@ fn kaitai() -> Result<Option<(String, String)>, String> {
     Ok(lines.next().zip(lines.next()).filter(|_| output.status.success()))
 }
 
-/// A run reads and writes the expectations of the repository, which have to be exact, unless `words` name others. Subcommands have none.
+/// A run uses the repository's expectations, which have to be exact, unless `words` name others.
 fn added(words: &[&str]) -> &'static [&'static str] {
     let is_run = words.first().is_none_or(|word| word.starts_with('-'));
     match is_run

@@ -3,14 +3,14 @@
 
 const COLUMNS: usize = 120;
 const INDENT: usize = 4;
-/// The columns before a table on its first line.
+/// Columns before a table on its first line.
 const HEAD: usize = 56;
-/// The minimum columns for a piece of a string.
+/// Minimum for a piece of a string.
 const PIECE_COLUMNS: usize = 48;
 
 #[derive(Debug)]
 pub(super) enum Piece {
-    /// Text on one line, unless it is a long string.
+    /// On one line, unless it is a long string.
     Text(String),
     Group {
         open: String,
@@ -67,7 +67,7 @@ impl Page {
         self.column + width(pieces) + more <= COLUMNS
     }
 
-    /// Reserves `more` columns after `pieces`.
+    /// Reserves `more` columns.
     fn put(&mut self, pieces: &[Piece], indent: usize, more: usize) {
         for (index, piece) in pieces.iter().enumerate() {
             let (_, rest) = pieces.split_at(index + 1);
@@ -139,8 +139,7 @@ impl Page {
     }
 }
 
-/// Splits after spaces into a piece of at most `first` characters and pieces of at most `others`. Longer words are not
-/// split.
+/// After spaces: at most `first` characters, then `others`. Longer words are not split.
 fn pieces(literal: &str, first: usize, others: usize) -> Vec<String> {
     let mut pieces = vec![String::new()];
     let (mut width, mut columns) = (0, first);

@@ -12,7 +12,7 @@ use crate::ir::layout::is_itself;
 
 struct Accessor {
     doc: String,
-    /// The output type, and the name of the output parameter.
+    /// The output type, and the parameter's name.
     fills: (String, &'static str),
     declares: Vec<&'static str>,
     lines: Vec<String>,

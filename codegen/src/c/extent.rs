@@ -10,7 +10,7 @@ use crate::ir::face::Face;
 use crate::ir::layout::records;
 use crate::ir::placement::Placement;
 
-/// Whether C reads only the header: entries in a chain follow it, and its fields are numbers.
+/// Entries in a chain follow the header, and its fields are numbers.
 pub(super) fn is_header(format: &Format<'_>) -> bool {
     let root = format.records.first();
     let is_flat = root.is_some_and(|root| root.fields().all(|field| records(&field.held).is_empty()));
@@ -45,7 +45,7 @@ pub(super) fn view(format: &Format<'_>, names: &FormatNames) -> Option<Value> {
     }))
 }
 
-/// Object files that declare their length by a section table.
+/// Those that declare their length by a section table.
 pub(super) fn files(placement: &Placement<'_>) -> Vec<Value> {
     let files = placement.contents.iter().filter_map(|content| {
         let (table, ContentSign::Bytes { at, bytes: sign }) = (content.section_table?, content.sign) else {

@@ -11,7 +11,7 @@ const BITS: u8 = 32;
 
 type Rows<'b> = (&'b str, Vec<String>);
 
-/// The tables. Rows are added on demand.
+/// Rows are added on demand.
 #[derive(Debug)]
 pub(super) struct Tables<'b> {
     grammar: &'b Grammar<'b>,
@@ -53,7 +53,7 @@ impl<'b> Tables<'b> {
         self.lists.len()
     }
 
-    /// Returns the first row of the rule, after the rules that it refers to.
+    /// The first row, after the rules that it refers to.
     pub(super) fn rule(&mut self, rule: &'b Rule<'b>) -> usize {
         if let Some((_, start)) = self.rules.iter().find(|((name, _), _)| *name == rule.name) {
             return *start;
@@ -145,8 +145,7 @@ impl<'b> Tables<'b> {
     }
 }
 
-/// A row for each word: its names, starting with the primary one; the group of a kind or the family of a processor; the
-/// features of a processor.
+/// Per word: its names, the primary one first; the group or family; the features of a processor.
 fn rows(grammar: &Grammar<'_>, words: &Words<'_>) -> Vec<String> {
     let row = |names: &[&str], of: Option<&str>, features: &[&str]| {
         row!(
@@ -178,7 +177,7 @@ fn rows(grammar: &Grammar<'_>, words: &Words<'_>) -> Vec<String> {
     }
 }
 
-/// A bit for each ASCII character, and a nonzero number if all other characters belong to the class.
+/// Per ASCII character, and a nonzero number if all others belong to the class.
 fn bits(class: &CharacterClass<'_>) -> String {
     let belongs = |letter: u8| class.prefix(char::from(letter).encode_utf8(&mut [0; 4])) > 0;
     let numbers = (0..128_u8).step_by(usize::from(BITS)).map(|first| {

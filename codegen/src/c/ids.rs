@@ -10,7 +10,7 @@ use crate::ir::ids::Ids;
 use crate::model::ids::Type;
 use crate::prose::{one_line, sentence};
 
-/// Suffixes of the names of further functions and types of a grammar.
+/// For further functions and types of a grammar.
 const FURTHER: &[&str] = &[
     "canonical",
     "compare",
@@ -65,7 +65,7 @@ pub(super) fn view(ids: &Ids<'_>, names: &mut Names) -> Value {
     })
 }
 
-/// Returns a prefix that is unused with all suffixes.
+/// Unused with all suffixes.
 fn free(names: &mut Names, wanted: &str) -> String {
     let of = names.top.snake(wanted);
     let further: Vec<String> = FURTHER.iter().map(|end| format!("{of}_{end}")).collect();

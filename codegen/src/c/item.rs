@@ -11,7 +11,7 @@ use super::spelling::{comment, number};
 use crate::ir::binary::{Format, Record};
 
 struct Version<'v, 'a> {
-    /// The C condition for this version.
+    /// In C, for this version.
     test: String,
     place: String,
     holder: (&'v Record<'a>, &'v RecordNames),
@@ -64,7 +64,7 @@ pub(super) fn view(format: &Format<'_>, names: &FormatNames, table: &ContainerTa
     })
 }
 
-/// Returns a single item for an unversioned format.
+/// A single item for an unversioned format.
 fn versions<'v, 'a>(format: &'v Format<'a>, names: &'v FormatNames, switch: Option<&str>) -> Vec<Version<'v, 'a>> {
     let switch = format.switches().find(|(_, field, _)| Some(field.id) == switch);
     let Some((_, field, switch)) = switch else {

@@ -51,7 +51,7 @@ fn view(reader: Reader<'_, '_>, member: &Member<'_>, (declares, lines): (&[&str]
     }))
 }
 
-/// Returns 0 if the length varies.
+/// 0 if the length varies.
 fn record_len(format: &Format<'_>, id: &str) -> u64 {
     fixed_len(format, id).unwrap_or(0)
 }

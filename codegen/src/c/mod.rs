@@ -81,7 +81,7 @@ fn absent(formats: &[String]) -> String {
     }
 }
 
-/// Returns the reason why C does not support the format, if any.
+/// `None` if C supports the format.
 fn refusal(format: &Format<'_>) -> Option<&'static str> {
     match format.face {
         Some(Face::Walked(_)) if !extent::is_header(format) => Some("its entries form a chain"),
@@ -123,7 +123,7 @@ fn magic(format: &Format<'_>, names: &FormatNames) -> Option<Value> {
     Some(json!({ "name": names.records.first()?.magic(field.name), "len": bytes.len() }))
 }
 
-/// Returns the padding byte between files, or -1 without padding.
+/// -1 without padding.
 fn padding(format: &Format<'_>) -> i16 {
     let container = format.container().and_then(|table| table.padding);
     let envelope = format.envelope().and_then(|table| table.padding);

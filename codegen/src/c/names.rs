@@ -20,7 +20,7 @@ const WORDS: &[&str] = &[
     "this", "thread_local", "throw", "typedef", "typeid", "typename", "union", "unix", "unsigned", "using", "void", "volatile", "wchar_t",
     "xor", "xor_eq",
 ];
-/// Names that the header always defines.
+/// In every header.
 #[rustfmt::skip]
 const FIXED: &[&str] = &[
     "ob_at", "ob_bytes", "ob_code", "ob_code_word", "ob_codec", "ob_envelope", "ob_error", "ob_error_path", "ob_error_text", "ob_image_size", "ob_is",
@@ -50,18 +50,18 @@ impl Default for Names {
 
 #[derive(Debug)]
 pub(super) struct FormatNames {
-    /// The indices of the records, in dependency order.
+    /// Indices in dependency order.
     pub(super) order: Vec<usize>,
     pub(super) records: Vec<RecordNames>,
-    /// The maximum nesting of records.
+    /// Nesting of records.
     pub(super) depth: usize,
-    /// For each enum, the function from number to name, and the macro of each value.
+    /// Per enum: the function from number to name, and the macro of each value.
     pub(super) enums: Vec<(String, Vec<String>)>,
     pub(super) recognises: String,
     pub(super) open: String,
     pub(super) next: String,
     pub(super) length: String,
-    /// The struct of an entry, and the prefix of its functions.
+    /// The struct, and the prefix of its functions.
     pub(super) item: String,
     pub(super) envelope: String,
 }
@@ -72,12 +72,12 @@ pub(super) struct RecordNames {
     pub(super) of: String,
     pub(super) read: String,
     pub(super) opens: String,
-    /// The union member for a record of a switch.
+    /// For a record of a switch.
     pub(super) case: String,
     members: BTreeMap<String, String>,
     places: BTreeMap<String, String>,
     functions: BTreeMap<String, String>,
-    /// Further functions, by field or part, and word.
+    /// By field or part, and word.
     further: BTreeMap<(String, String), String>,
 }
 
@@ -135,7 +135,7 @@ impl FormatNames {
     }
 }
 
-/// Sorts by dependency and computes the maximum nesting.
+/// By dependency, with the maximum nesting.
 fn order(format: &Format<'_>) -> (Vec<usize>, usize) {
     fn add<'a>(
         format: &Format<'a>,
@@ -205,8 +205,7 @@ impl RecordNames {
         format!("obi_magic_of_{}", function.strip_prefix("ob_").unwrap_or(function))
     }
 
-    /// Another function of the field or part called `id`: [`NEXT`] or [`GET`] of a list, or the id of a switch's
-    /// record.
+    /// [`NEXT`] or [`GET`] of a list, or the id of a switch's record.
     pub(super) fn further(&self, id: &str, word: &str) -> &str {
         let key = (id.to_owned(), word.to_owned());
         self.further.get(&key).map_or("", String::as_str)

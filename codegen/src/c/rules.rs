@@ -140,7 +140,7 @@ impl Referred<'_, '_> {
         (first, all.len())
     }
 
-    /// A row for each text and placeholder of the template.
+    /// A row per text and placeholder.
     fn spelling(&mut self, spelling: &Spelling<'_>) -> Vec<String> {
         let mut rows = Vec::new();
         let mut rest = spelling.template;

@@ -42,7 +42,7 @@ pub(super) fn comment(text: &str, indent: usize) -> String {
     }
 }
 
-/// Octal escapes have a fixed length of three digits, so a following digit is safe.
+/// Octal escapes have three digits, so a following digit is safe.
 pub(super) fn literal(text: &str) -> String {
     let letters = text.bytes().map(|byte| match byte {
         b'"' | b'\\' | b'?' => format!("\\{}", char::from(byte)),
@@ -56,7 +56,7 @@ pub(super) fn optional(text: Option<&str>) -> String {
     text.map_or_else(|| "NULL".to_owned(), literal)
 }
 
-/// Words with a NUL after each, as one literal.
+/// A NUL after each.
 pub(super) fn list<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
     let words = words.into_iter().filter(|word| !word.is_empty());
     literal(&words.map(|word| format!("{word}\0")).collect::<String>())

@@ -81,7 +81,6 @@ fn parameters(spec: &Spec, problems: &mut Problems) {
     }
 }
 
-/// Uses the examples of the parameters.
 fn lead(spec: &Spec, marker: &Marker) -> String {
     let example = |name: &str| spec.parameters.iter().find(|parameter| parameter.id.value == name);
     let parts = marker.parts().into_iter().map(|part| match part {

@@ -10,10 +10,10 @@ use super::{Page, engine};
 use crate::Source;
 use crate::arena::Arena;
 
-/// A field name, after the names of all fields of its struct.
+/// After the names of all fields of its struct.
 type Field = (Vec<String>, String);
 
-/// The pages of the project's schemas and of the test schemas.
+/// For the project's and the test schemas.
 fn pages() -> Vec<Page> {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let features = fs::read_dir(tests.join("features"))

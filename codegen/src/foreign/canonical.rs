@@ -26,7 +26,7 @@ struct Canonical<'b> {
 enum Open {
     Record(String, Map<String, Value>),
     List(String, Vec<Value>),
-    /// An item of a list: a record, or a value without a name.
+    /// A record, or a value without a name.
     Item(Map<String, Value>, Option<Value>),
 }
 

@@ -26,11 +26,11 @@ use crate::{Source, yaml};
 /// A third-party schema for reading files.
 #[derive(Debug)]
 pub struct Foreign {
-    /// The leaked tables; `'static`, as generated tables are.
+    /// Leaked: `'static`, as generated tables are.
     tree: &'static Tree<'static>,
     /// The number of types, fields and instances without documentation.
     pub undocumented: usize,
-    /// The owner of the tables, so that leak checkers see a pointer to it.
+    /// Owns the tables, so that leak checkers see a pointer to it.
     _arena: AtomicPtr<Arena>,
 }
 

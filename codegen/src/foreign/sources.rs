@@ -29,8 +29,7 @@ pub fn sources(name: &str, load: impl Fn(&str) -> Option<String>) -> Vec<Source>
     sources
 }
 
-/// Import paths have no `.ksy` extension, and are relative to the schema's folder, or to the root of the collection if
-/// they begin with `/`.
+/// Without `.ksy`; relative to the schema's folder, or to the root of the collection if they begin with `/`.
 fn imports(source: &Source) -> Vec<String> {
     let node = Node::parse(&source.name, &source.text).ok();
     let imports = node.as_ref().and_then(|node| node.get("meta")?.get("imports"));

@@ -5,12 +5,11 @@ use offload_bundle_core::tree::{Binary, Unary};
 use super::tree::{Path, Term, TermKind};
 use crate::tokens::{Cursor, Mistake, Token};
 
-/// The maximum number of tokens in an expression.
 const MOST_TOKENS: usize = 4096;
-/// The maximum nesting of an expression, because its users are recursive.
+/// Users of expressions are recursive.
 const MOST_DEEP: usize = 24;
 
-/// Binary operators, from loose to tight.
+/// From loose to tight.
 const ROWS: &[&[(&str, Binary)]] = &[
     &[("or", Binary::Or)],
     &[("and", Binary::And)],
@@ -29,7 +28,7 @@ const ROWS: &[&[(&str, Binary)]] = &[
     &[("+", Binary::Plus), ("-", Binary::Minus)],
     &[("*", Binary::Times), ("/", Binary::Over), ("%", Binary::Rest)],
 ];
-/// The row of comparisons; `not` binds more loosely.
+/// `not` binds more loosely.
 const COMPARISONS: usize = 2;
 
 pub fn parse(text: &str) -> Result<Term, Mistake> {

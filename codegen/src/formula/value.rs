@@ -24,7 +24,6 @@ pub struct TypeName {
     pub text: String,
 }
 
-/// A formula can do what its term can.
 impl Deref for Formula {
     type Target = Term;
 

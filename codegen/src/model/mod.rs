@@ -25,7 +25,6 @@ pub struct Schema<'a> {
     pub doubts: Doubts,
     /// The reason why a plain Kaitai Struct schema has no writer.
     pub unwritten: Option<Problem>,
-    /// The checks declared by keys.
     asked: Vec<Asked>,
     pub spec: Spec<'a>,
 }

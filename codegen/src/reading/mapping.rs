@@ -10,7 +10,7 @@ use crate::yaml::{Node, Value};
 pub struct Mapping<'n> {
     pub node: &'n Node,
     what: &'n str,
-    /// The likely intended keys of misspelt ones.
+    /// The likely intended keys.
     meant: Vec<String>,
 }
 

@@ -2,7 +2,7 @@
 
 use super::mistake::Mistake;
 
-/// A token and its column, from 1.
+/// Columns count from 1.
 pub(super) type Placed = (usize, Token);
 
 #[derive(Debug, Clone, PartialEq)]
@@ -128,7 +128,7 @@ impl Lexer {
         number.map(Token::Float).ok_or_else(|| wrong(&word))
     }
 
-    /// Single-quoted text, without escapes.
+    /// Without escapes.
     fn plain(&mut self) -> Result<Token, Mistake> {
         let start = self.at;
         self.at += 1;

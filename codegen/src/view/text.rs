@@ -26,7 +26,6 @@ pub fn pages(format: &TextFormat<'_>) -> Vec<Page> {
     ]
 }
 
-/// Uses the examples of the parameters.
 pub(super) fn sample(format: &TextFormat<'_>) -> Value {
     let examples: Vec<&[u8]> = format
         .spec

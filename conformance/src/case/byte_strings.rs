@@ -4,8 +4,7 @@ use serde_json::{Map, Value};
 
 const KEYS: [&str; 3] = ["content", "bytes", "decompressed"];
 
-/// Sorts keys and replaces each byte string by the result of `each`, which also gets the path, such as
-/// `outputs[0].content`.
+/// Sorts keys. `each` also gets the path, such as `outputs[0].content`.
 pub(crate) fn map_byte_strings<E>(
     value: &Value,
     each: &mut dyn FnMut(&str, &Value) -> Result<Value, E>,
@@ -41,7 +40,7 @@ fn map_below<E>(value: &Value, path: &str, each: &mut dyn FnMut(&str, &Value) ->
     })
 }
 
-/// Calls `each` with the path and value of every byte string.
+/// With path and value.
 pub(crate) fn for_each_byte_string(value: &Value, each: &mut dyn FnMut(&str, &Value)) {
     let _ = map_byte_strings(value, &mut |path, value| {
         each(path, value);

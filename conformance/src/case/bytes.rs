@@ -81,7 +81,7 @@ fn one_way(schema: &mut schemars::Schema) {
     schema.insert("oneOf".into(), ways.into());
 }
 
-/// Limit of a piece in bytes, so that a wrong case cannot fill the memory.
+/// In bytes per piece, so that a wrong case cannot fill the memory.
 const MOST: u64 = 1 << 28;
 
 impl Bytes {
@@ -136,7 +136,7 @@ impl Chunk {
         Ok(())
     }
 
-    /// Refuses a piece with several forms of bytes.
+    /// Refuses several forms of bytes.
     fn recipe(&self) -> Result<Option<&dyn Recipe<Bytes>>, String> {
         let of = |recipe: Option<&dyn Recipe<Bytes>>| recipe.is_some();
         let recipes: [Option<&dyn Recipe<Bytes>>; 8] = [
@@ -200,7 +200,7 @@ fn number_of(text: &str) -> Result<u64, String> {
     parsed.map_err(|_| format!("{text:?} is not a 64-bit number"))
 }
 
-/// Reproducible pseudorandom bytes from xorshift.
+/// Xorshift.
 fn noise(len: usize) -> impl Iterator<Item = u8> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     std::iter::repeat_with(move || {

@@ -78,7 +78,7 @@ pub(super) fn compressed_bundle(version: u16, method: u16, bundle: &[u8]) -> Res
     Ok(file)
 }
 
-/// A zlib stream (RFC 1950) of stored blocks (RFC 1951, 3.2.4).
+/// Stored blocks (RFC 1950; RFC 1951, 3.2.4).
 fn zlib(bytes: &[u8]) -> Vec<u8> {
     let mut stream = vec![0x78, 0x01];
     let mut blocks = bytes.chunks(0xffff).peekable();
@@ -100,7 +100,7 @@ fn zlib(bytes: &[u8]) -> Vec<u8> {
     stream
 }
 
-/// A zstd frame (RFC 8878) of raw blocks, with a 4-byte content size and no checksum.
+/// Raw blocks (RFC 8878), with a 4-byte content size and no checksum.
 fn zstd(bytes: &[u8]) -> Result<Vec<u8>, String> {
     const RAW_BLOCK: usize = 1 << 16;
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0xa0];
@@ -161,7 +161,7 @@ pub(super) fn member(name: &str, content: &[u8]) -> Result<Vec<u8>, String> {
     Ok(member)
 }
 
-/// The section as its table entry describes it.
+/// As its table entry describes it.
 struct Placed {
     name: usize,
     kind: u32,

@@ -134,7 +134,6 @@ fn is_one(number: &u32) -> bool {
     *number == one()
 }
 
-/// `SHF_EXCLUDE`.
 const fn exclude() -> u32 {
     0x8000_0000
 }
@@ -145,11 +144,11 @@ fn is_exclude(flags: &u32) -> bool {
 }
 
 pub(super) trait Recipe<B> {
-    /// Builds the bytes; `resolve` returns inner bytes.
+    /// `resolve` returns inner bytes.
     fn make(&self, resolve: Resolve<'_, B>) -> Result<Vec<u8>, String>;
 }
 
-/// Limit of repeated bytes, so that a wrong case cannot fill the memory.
+/// So that a wrong case cannot fill the memory.
 const MOST: usize = 1 << 28;
 
 impl<B> Recipe<B> for Repeat<B> {

@@ -9,7 +9,7 @@ use crate::expectations::Expectations;
 use crate::protocol::question_line;
 use crate::testee::{Adapter, CommandTestee};
 
-/// Verdicts from worst to best, including the machine-dependent one.
+/// From worst to best, including the machine-dependent one.
 pub(super) const VERDICTS: [&str; 10] =
     ["leak", "escape", "crash", "undefined", "exhausted", "hang", "silent", "broken", "zero-filled", "fail"];
 
@@ -107,7 +107,7 @@ fn rank(verdict: &str) -> usize {
         .unwrap_or(VERDICTS.len())
 }
 
-/// The shortest question with the worst verdict, and the newest tool with that verdict.
+/// With the worst verdict, and the newest tool that has it.
 fn smallest<'c>(cases: &[(&'c Case, BTreeMap<String, String>)], adapters: &[Adapter]) -> Option<Shown<'c>> {
     let each = cases.iter().flat_map(|(case, verdicts)| {
         verdicts

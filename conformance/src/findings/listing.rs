@@ -8,7 +8,7 @@ use crate::embedded;
 const SHORT: usize = 24;
 const WIDE: usize = 60;
 
-/// The operation with its arguments and byte listings; `None` if too long.
+/// `None` if too long.
 pub(super) fn question(case: &Case) -> Option<String> {
     let mut strings = Vec::new();
     let words = case.ask.try_map(|bytes| {

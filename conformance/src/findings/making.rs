@@ -12,7 +12,7 @@ use crate::testee::quote;
 const WRITTEN_OUT: usize = 320;
 const LINE: usize = 120;
 
-/// Creates the file `name` with `printf`, or with `base64` and `gunzip` for longer contents.
+/// With `printf`, or with `base64` and `gunzip` for longer contents.
 pub(super) fn making(name: &str, bytes: &[u8]) -> String {
     let name = quote(name);
     match bytes.len() {
@@ -22,7 +22,7 @@ pub(super) fn making(name: &str, bytes: &[u8]) -> String {
     }
 }
 
-/// Escapes bytes for `printf` in single quotes.
+/// For `printf` in single quotes.
 fn escape(bytes: &[u8]) -> String {
     let mut text = String::new();
     for byte in bytes {

@@ -48,7 +48,7 @@ pub fn markdown(findings: &[Finding<'_>]) -> String {
     text
 }
 
-/// Groups releases of a tool: `clang-offload-bundler 14, 16`.
+/// By tool: `clang-offload-bundler 14, 16`.
 pub(super) fn releases(tools: &[&str]) -> String {
     let mut shown: Vec<(&str, Vec<&str>)> = Vec::new();
     for tool in tools {

@@ -62,7 +62,7 @@ pub fn bug_report(finding: &Finding<'_>, requirements: &Requirements, asked: Opt
     )
 }
 
-/// The requirements of a case, or another source of its expectation.
+/// Requirements, or another source of the expectation.
 fn reasons(shown: &Shown<'_>, requirements: &Requirements) -> String {
     let stated = requirements
         .requirements

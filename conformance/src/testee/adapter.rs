@@ -80,36 +80,34 @@ pub struct Call {
     pub(super) words: Vec<Word>,
     #[serde(default)]
     pub(super) environment: BTreeMap<String, String>,
-    /// File types of this call; `None` uses the types of the tool.
+    /// `None` uses the types of the tool.
     #[serde(default)]
     pub(super) file_types: Option<Vec<String>>,
-    /// Supported versions; `None` supports all.
+    /// `None` supports all.
     #[serde(default)]
     pub(super) versions: Option<Vec<u32>>,
-    /// Supported compression methods; `None` supports all.
+    /// `None` supports all.
     #[serde(default)]
     pub(super) methods: Option<Vec<String>>,
     /// For an emulated operation, refusal words that mean "no". Other refusals refuse the question.
     #[serde(default)]
     pub(super) no: Vec<String>,
-    /// Whether empty output means an empty answer instead of a fault.
+    /// Otherwise a fault.
     #[serde(default)]
     pub(super) empty_is_an_answer: bool,
-    /// Prefix of output names that the tool chooses. `list` reads the ID after a number and a dot. `images` and
-    /// `extract` read contents ordered by the numbers before the suffixes. Other operations allow these files and
-    /// ignore them.
+    /// Prefix of output names that the tool chooses. Operations other than `list`, `images` and `extract` ignore these files.
     #[serde(default)]
     pub(super) files: Option<String>,
-    /// Image kinds by file suffix. Other suffixes give no kind, and other kinds are not supported.
+    /// By file suffix. Other suffixes give no kind, and other kinds are not supported.
     #[serde(default)]
     pub(super) suffixes: Option<BTreeMap<String, u16>>,
-    /// Offload kinds by name.
+    /// By name.
     #[serde(default)]
     pub(super) offload_kinds: Option<BTreeMap<String, u16>>,
-    /// Image kinds by printed name.
+    /// By printed name.
     #[serde(default)]
     pub(super) image_kinds: Option<BTreeMap<String, u16>>,
-    /// The start of the line before the printed keys and values of an image.
+    /// Starts the line before the printed keys and values of an image.
     #[serde(default)]
     pub(super) printed: Option<String>,
 }
@@ -117,11 +115,9 @@ pub struct Call {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Word {
-    /// A fixed word.
     Always(String),
     When {
-        /// The option: `allow_missing`, `interchangeable_kinds`, `check_members`, `compress`, `compression_level` or
-        /// `alignment`.
+        /// `allow_missing`, `interchangeable_kinds`, `check_members`, `compress`, `compression_level` or `alignment`.
         when: String,
         word: String,
     },

@@ -20,7 +20,7 @@ impl Call {
         missing.then(|| Answer::Skipped(format!("it cannot select the method {method:?}")))
     }
 
-    /// Outputs with names chosen by the tool.
+    /// With names chosen by the tool.
     pub(super) fn made_up_outputs(&self) -> Vec<String> {
         self.files.iter().map(|begin| format!("{begin}*")).collect()
     }

@@ -30,7 +30,7 @@ pub struct CommandTestee {
     pub(super) limits: Limits,
     pub(super) calls: Option<Arc<Mutex<Vec<Called>>>>,
     pub(super) kept: bool,
-    /// Whether calls are recorded without running.
+    /// Calls are recorded without running.
     pub(super) dry: bool,
     pub(super) fills_memory: bool,
 }
@@ -232,7 +232,6 @@ impl CommandTestee {
         }
     }
 
-    /// Answers with the written file.
     pub(super) fn one_file(&self, scratch: &Scratch, call: &Call, filling: &Filling<'_>) -> io::Result<Answer> {
         let ended = self.run(scratch, call, filling, &filling.outputs)?;
         Ok(read_outputs(

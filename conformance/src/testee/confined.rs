@@ -101,7 +101,7 @@ impl Scratch {
             .collect()
     }
 
-    /// Names of longer files with this prefix in the working directory.
+    /// In the working directory.
     pub(super) fn beginning_with(&self, begin: &str) -> Vec<String> {
         let entries = fs::read_dir(self.run_folder()).into_iter().flatten().flatten();
         let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
@@ -217,7 +217,7 @@ fn broken(status: ExitStatus, stderr: &str) -> Option<Breakdown> {
     }
 }
 
-/// Returns the summary of a sanitizer. The exit code does not matter, because the program may continue.
+/// The exit code does not matter, because the program may continue.
 pub(super) fn sanitizer(stderr: &str) -> Option<&str> {
     let told = |line| {
         let (tool, fault) = str::strip_prefix(line, "SUMMARY: ")?.split_once(": ")?;
@@ -296,7 +296,7 @@ mod tests {
         assert_eq!(fault("SUMMARY: 3 errors"), None);
     }
 
-    /// Tests a real out-of-bounds read with AddressSanitizer, if clang and its runtime are installed.
+    /// With AddressSanitizer, if clang and its runtime are installed.
     #[test]
     fn sanitizer_build_has_no_memory_limit() {
         let scene = tempfile::tempdir().unwrap();

@@ -15,7 +15,7 @@ pub(super) struct Filling<'q> {
     pub(super) options: Vec<&'static str>,
     pub(super) alignment: Option<u32>,
     pub(super) level: Option<i32>,
-    /// The image filter, as `KEY=VALUE,…`.
+    /// As `KEY=VALUE,…`.
     pub(super) filter: String,
     pub(super) version: Option<u32>,
     pub(super) method: &'q str,
@@ -48,7 +48,7 @@ impl Call {
         words
     }
 
-    /// Skips a question with an option that no word names.
+    /// Skips options that no word names.
     pub(super) fn without_word_for(&self, options: &[&str]) -> Option<Answer> {
         let says = |option: &str| {
             self.words
@@ -114,7 +114,7 @@ fn pair(key: &str, value: &str) -> Result<String, String> {
     Ok(format!("{key}={value}"))
 }
 
-/// Returns the word for a number, or the number if no words are defined.
+/// Or the number, if no words are defined.
 fn word_for(words: Option<&BTreeMap<String, u16>>, number: u16, what: &str) -> Result<String, String> {
     let Some(words) = words else {
         return Ok(number.to_string());
@@ -126,7 +126,7 @@ fn word_for(words: Option<&BTreeMap<String, u16>>, number: u16, what: &str) -> R
 }
 
 impl Filling<'_> {
-    /// The placeholders that repeat a word, with their values.
+    /// By placeholder.
     fn each(&self) -> Vec<(&'static str, Vec<String>)> {
         let targets = self.targets.iter().map(ToString::to_string).collect();
         let mut each = vec![

@@ -1,6 +1,6 @@
 //! Fills uninitialised memory, so that leaks are visible.
 
-/// The variable that makes glibc fill memory at allocation and release.
+/// glibc fills memory at allocation and release.
 pub(super) fn fill_memory(wanted: bool) -> Option<(String, String)> {
     wanted.then(|| ("MALLOC_PERTURB_".into(), "165".into()))
 }

@@ -130,7 +130,7 @@ fn list(name: &str, bytes: &[u8]) -> Result<Valued, Refusal> {
     Ok((json!({ "ids": ids }), Vec::new()))
 }
 
-/// Refuses an archive if the entries of a member cannot be in one bundle.
+/// If the entries of a member cannot be in one bundle.
 fn check(archive: &[u8]) -> Result<(), Refusal> {
     let file = OffloadFile::from_bytes(archive)?;
     for bundle in file.bundles() {

@@ -18,11 +18,11 @@ use crate::case::{OPERATIONS, Question};
 use crate::protocol::{Description, VERSION, answer_of, describe_line, id_of, question_line};
 
 const LAST_SAID: usize = 1 << 16;
-/// Interval between checks for the program's end.
+/// Between checks for the program's end.
 const LOOK: Duration = Duration::from_millis(100);
-/// Time for standard error after the program's end: its children may hold it open.
+/// The children of an ended program may hold standard error open.
 const LAST_WORDS: Duration = Duration::from_secs(1);
-/// Maximum bytes of an answer. The longest correct answer has slightly more than 2 MiB.
+/// In bytes. The longest correct answer has slightly more than 2 MiB.
 const LONGEST: u64 = 64 << 20;
 
 const HINT: &str =
@@ -36,7 +36,7 @@ pub struct PipeTestee {
     description: Description,
     running: Option<Running>,
     asked: usize,
-    /// Standard error of a program that ended without its description.
+    /// Kept if the program ended without its description.
     last_words: String,
 }
 
@@ -45,11 +45,11 @@ struct Running {
     group: ProcessGroup,
     questions: Sender<String>,
     answers: Receiver<Result<String, Breakdown>>,
-    /// Standard error, after the end.
+    /// Standard error.
     said: Receiver<String>,
     last_words: Option<String>,
     is_heard: Arc<AtomicBool>,
-    /// Questions answered by a stray line; their answers may follow.
+    /// Their answers may follow the stray line.
     owed: BTreeSet<String>,
 }
 
@@ -210,7 +210,7 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) -> io::Result<()
     Ok(())
 }
 
-/// Reads the lines of `stdout`. A full channel blocks the program, which bounds memory.
+/// A full channel blocks the program, which bounds memory.
 fn lines_of(stdout: impl Read + Send + 'static) -> Receiver<Result<String, Breakdown>> {
     let (send, lines) = sync_channel(1);
     thread::spawn(move || read_lines(stdout, &send));
@@ -234,7 +234,7 @@ fn read_lines(stdout: impl Read, answers: &SyncSender<Result<String, Breakdown>>
     }
 }
 
-/// Prints standard error while `is_heard`. Returns its last part.
+/// While `is_heard`. Returns the last part.
 fn pass_on(mut stderr: impl Read, is_heard: &AtomicBool) -> String {
     let (mut kept, mut passed, mut chunk) = (Vec::new(), 0_usize, [0; 4096]);
     loop {
@@ -260,7 +260,7 @@ fn code(status: ExitStatus) -> String {
 }
 
 impl Running {
-    /// Waits for a line until `time` is up or the program has ended: its children may hold its output open.
+    /// The program's children may hold its output open after its end.
     fn receive(&self, time: Duration) -> Result<Result<String, Breakdown>, RecvTimeoutError> {
         let start = Instant::now();
         loop {
@@ -289,7 +289,7 @@ impl Running {
         }
     }
 
-    /// Returns the report of a sanitizer in standard error.
+    /// From a sanitizer, in standard error.
     fn fault(&mut self, time: Duration) -> Option<String> {
         sanitizer(self.last_words(time)).map(|fault| format!("sanitizer: {fault}"))
     }
@@ -369,7 +369,7 @@ mod tests {
         assert_eq!(answer, Answer::Broken(Breakdown::TooMuchOutput));
     }
 
-    /// Writes endless empty lines and reports their number when dropped.
+    /// Reports the number of lines when dropped.
     struct Endless(usize, Sender<usize>);
 
     impl Read for Endless {
@@ -398,7 +398,7 @@ mod tests {
         assert!(read <= 1 << 16, "{read} bytes");
     }
 
-    /// Asks four questions. Returns the reasons of rejections, or `broken`.
+    /// Reasons of rejections, or `broken`.
     fn answers(script: &str) -> Vec<String> {
         let mut testee = started(script, 3600);
         let ask = |_| match testee.answer(&Question::ParseId { text: "x".into() }) {

@@ -8,7 +8,7 @@ use crate::case::NewObject;
 pub(super) const INPUT: &str = "input";
 pub(super) const OUTPUT: &str = "output";
 
-/// Writes files with these suffixes and returns their names.
+/// With these suffixes. Returns the names.
 pub(super) fn put<'c>(
     scratch: &Scratch,
     contents: impl Iterator<Item = (&'c [u8], &'c str)>,
@@ -20,7 +20,7 @@ pub(super) fn put<'c>(
     files.collect()
 }
 
-/// Pairs contents with empty suffixes.
+/// With empty suffixes.
 pub(super) fn contents(entries: &[NewObject<Vec<u8>>]) -> impl Iterator<Item = (&[u8], &str)> {
     entries.iter().map(|entry| (&*entry.content, ""))
 }

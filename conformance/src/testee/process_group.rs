@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-/// A running program and its process group. Dropping it kills the group.
+/// Dropping it kills the group.
 #[derive(Debug)]
 pub(super) struct ProcessGroup {
     pub(super) child: Child,
@@ -21,7 +21,7 @@ impl ProcessGroup {
         Ok(Self { child: command.process_group(0).spawn()?, has_ended: false })
     }
 
-    /// Waits up to `time` for the program, then kills the rest of its group. Returns `None` if the time is up.
+    /// Kills the rest of the group after the program. `None` if the time is up.
     pub(super) fn wait(&mut self, time: Duration) -> io::Result<Option<ExitStatus>> {
         let pid = Pid::from_child(&self.child);
         let (has_ended, ended) = channel::<()>();
@@ -50,7 +50,7 @@ impl ProcessGroup {
         Ok((!is_late).then_some(status))
     }
 
-    /// Whether the program has ended. Its children may still run.
+    /// Its children may still run.
     pub(super) fn has_exited(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
         matches!(waitid(WaitId::Pid(Pid::from_child(&self.child)), options), Ok(Some(_)))
@@ -83,7 +83,7 @@ mod tests {
 
     use super::*;
 
-    /// Runs `script` in a shell for at most `time`. Panics if a child survives.
+    /// Panics if a child survives.
     fn wait(script: &str, time: Duration) -> Option<ExitStatus> {
         let (mut held, holder) = io::pipe().unwrap();
         // Only the started programs hold the pipe open.

@@ -4,7 +4,7 @@ use offload_bundle::Error;
 
 pub(super) enum Refusal {
     Rejected(String),
-    /// The operation does not support this form.
+    /// For this form of the operation.
     Skipped(String),
     Scratch(std::io::Error),
 }

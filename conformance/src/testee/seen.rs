@@ -114,7 +114,7 @@ fn in_files(scratch: &Scratch, call: &Call, begin: &str) -> Answer {
     Answer::Part { value: json!({ "images": images }), contents }
 }
 
-/// Splits a file name into its number and suffix. A trailing dot is not a suffix.
+/// A trailing dot is not a suffix.
 fn number_and_suffix(name: &str) -> Option<(u64, &str)> {
     let (stem, last) = name.rsplit_once('.')?;
     if let Ok(number) = last.parse() {

@@ -14,7 +14,6 @@ use super::seen::read_outputs;
 use crate::case::binary_bundle;
 
 impl CommandTestee {
-    /// Bundles content under `stored` and requests `asked`.
     pub(super) fn compatible(&self, scratch: &Scratch, call: &Call, stored: &str, asked: &str) -> io::Result<Answer> {
         let bundle = binary_bundle(&[(stored, stored.into())], 1).map_err(io::Error::other)?;
         scratch.put(INPUT, &bundle)?;

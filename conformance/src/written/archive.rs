@@ -6,11 +6,10 @@ use super::fields::bytes;
 use crate::case::digest;
 
 const MAGIC: &[u8] = b"!<arch>\n";
-/// Length of a member header in bytes.
+/// In bytes.
 const HEADER_LEN: u64 = 60;
 
-/// Returns the members in order, and whether a symbol index exists. Headers must be complete, numbers decimal, and
-/// headers at even offsets.
+/// Headers must be complete, numbers decimal, and headers at even offsets.
 pub(crate) fn archive(file: &[u8]) -> Result<Value, String> {
     if !file.starts_with(MAGIC) {
         return Err("it does not begin with !<arch>".into());
@@ -64,7 +63,7 @@ fn header_of(header: &[u8]) -> Result<(&str, u64), String> {
     Ok((name, len))
 }
 
-/// Returns the full name, from the header or the table of `names`.
+/// From the header or the table of `names`.
 fn full(name: &str, names: Option<&[u8]>) -> Result<String, String> {
     let Some(place) = name.strip_prefix('/') else {
         let short = name.strip_suffix('/');

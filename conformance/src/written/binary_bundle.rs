@@ -6,11 +6,10 @@ use super::fields::{bytes, number};
 use crate::case::digest;
 
 const MAGIC: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";
-/// Length of an entry in bytes, without its ID.
+/// In bytes, without the ID.
 const ENTRY_LEN: u64 = 24;
 
-/// Returns the entries in order. Contents may be in any order, with gaps. Nonempty contents must begin at multiples of
-/// `alignment`.
+/// Contents may be in any order, with gaps. Nonempty ones must begin at multiples of `alignment`.
 pub(crate) fn entries(file: &[u8], alignment: u64) -> Result<Value, String> {
     if !file.starts_with(MAGIC) {
         return Err("it does not begin with __CLANG_OFFLOAD_BUNDLE__".into());
@@ -45,7 +44,7 @@ mod tests {
     use super::{MAGIC, entries};
     use crate::case::digest;
 
-    /// A bundle of two entries with contents in reverse order and a gap between them.
+    /// With contents in reverse order and a gap.
     fn file() -> Vec<u8> {
         let mut file = MAGIC.to_vec();
         let numbers =

@@ -6,8 +6,7 @@ use md5::{Digest, Md5};
 
 use super::fields::{bytes, must_be, number};
 
-/// Decompresses a file of `version` and `method` that contains a bundle of `len` bytes. Checks every header number and
-/// the end of the stream.
+/// Contains a bundle of `len` bytes. Checks every header number and the end of the stream.
 pub(crate) fn decompress(file: &[u8], version: u32, method: &str, len: usize) -> Result<Vec<u8>, String> {
     if !file.starts_with(b"CCOB") {
         return Err("it does not begin with CCOB".into());
@@ -77,7 +76,7 @@ pub(crate) fn decompress_as_it_says(file: &[u8]) -> Result<Vec<u8>, String> {
     decompress(file, version, method, usize::try_from(len).unwrap_or(usize::MAX))
 }
 
-/// Reads up to `most` bytes.
+/// Up to `most` bytes.
 fn all(decoder: &mut impl Read, most: u64) -> Result<Vec<u8>, String> {
     let mut held = Vec::new();
     decoder
@@ -87,7 +86,7 @@ fn all(decoder: &mut impl Read, most: u64) -> Result<Vec<u8>, String> {
     Ok(held)
 }
 
-/// Refuses bytes after the stream. The caller reports content longer than `len`.
+/// The caller reports content longer than `len`.
 fn check_end(mut left: impl BufRead, held: &[u8], len: usize) -> Result<(), String> {
     let left = left.fill_buf().map_err(|error| error.to_string())?.len();
     match left > 0 && held.len() <= len {

@@ -1,6 +1,6 @@
 //! Reads numbers and byte ranges.
 
-/// Returns the bytes `ofs .. ofs + len`; errors name them `what`.
+/// Errors name the bytes `what`.
 pub(super) fn bytes<'f>(file: &'f [u8], ofs: u64, len: u64, what: &str) -> Result<&'f [u8], String> {
     let range = usize::try_from(ofs)
         .ok()
@@ -14,7 +14,7 @@ pub(super) fn bytes<'f>(file: &'f [u8], ofs: u64, len: u64, what: &str) -> Resul
     })
 }
 
-/// Returns the little-endian number of `len` bytes at `ofs`.
+/// Little-endian.
 pub(super) fn number(file: &[u8], ofs: u64, len: u64, what: &str) -> Result<u64, String> {
     let found = bytes(file, ofs, len, what)?;
     Ok(found

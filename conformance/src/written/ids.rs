@@ -1,7 +1,6 @@
 //! Normalizes the optional parts of bundle entry IDs.
 
-/// Returns the normalized ID. The document does not specify a trailing dash without a target ID, nor whether a missing
-/// environment is empty or `unknown`.
+/// Unspecified: a trailing dash without a target ID, and whether a missing environment is empty or `unknown`.
 pub(crate) fn plain_id(id: &str) -> String {
     let mut fields: Vec<&str> = id.splitn(6, '-').collect();
     if fields.len() == 6 && fields.last() == Some(&"") {

@@ -5,10 +5,10 @@ use serde_json::{Map, Value, json};
 use super::fields::{bytes, must_be, number};
 use crate::case::digest;
 
-/// Length of an image entry in bytes, in every version.
+/// In bytes, in every version.
 const ENTRY_LEN: u64 = 40;
 
-/// Returns the images of `version`, in the form of answers about images.
+/// In the form of answers.
 pub(crate) fn images(file: &[u8], version: u32) -> Result<Value, String> {
     let mut images = Vec::new();
     let mut rest = file;
@@ -24,7 +24,7 @@ pub(crate) fn images(file: &[u8], version: u32) -> Result<Value, String> {
     }
 }
 
-/// Adds the images of the first binary. Returns its length in bytes.
+/// Reads the first binary. Returns its length in bytes.
 fn binary(file: &[u8], version: u32, images: &mut Vec<Value>) -> Result<usize, String> {
     if !file.starts_with(&[0x10, 0xff, 0x10, 0xad]) {
         return Err("it does not begin with 10 FF 10 AD".into());

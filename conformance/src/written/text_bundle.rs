@@ -7,7 +7,7 @@ use crate::case::digest;
 const START: &str = "__CLANG_OFFLOAD_BUNDLE____START__";
 const END: &str = "__CLANG_OFFLOAD_BUNDLE____END__";
 
-/// The comment prefix of a text file type; `None` for binary types.
+/// `None` for binary types.
 pub(crate) fn comment(file_type: &str) -> Option<&'static str> {
     match file_type {
         "i" | "ii" | "cui" | "hipi" => Some("//"),
@@ -17,8 +17,7 @@ pub(crate) fn comment(file_type: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns the entries in order. Empty lines may precede a start line, and blanks may separate its words. Lines may end
-/// in CR LF, consistently within an entry, because the document specifies only "end of line".
+/// Empty lines may precede a start line, blanks may separate its words, and lines may end in CR LF, consistently within an entry.
 pub(crate) fn texts(file: &[u8], comment: &str) -> Result<Value, String> {
     let mut entries = Vec::new();
     let mut rest = file;
@@ -39,8 +38,7 @@ pub(crate) fn texts(file: &[u8], comment: &str) -> Result<Value, String> {
     }
 }
 
-/// Splits `rest` into the text and the data after the end line. A line break separates the text from the end line;
-/// `end` precedes both line feeds.
+/// A line break separates the text from the end line; `end` precedes both line feeds.
 fn up_to_the_end<'f>(rest: &'f [u8], comment: &str, id: &[u8], end: &str) -> Result<(&'f [u8], &'f [u8]), String> {
     for at in memchr::memchr_iter(b'\n', rest) {
         let (text, behind) = rest.split_at(at);

@@ -60,7 +60,7 @@ impl Width {
         })
     }
 
-    /// Passes the bytes of `value` to `put`, without upper bytes that do not fit: compare with [`Width::max`] first.
+    /// Upper bytes that do not fit are left out: compare with [`Width::max`] first.
     pub(crate) fn encode(self, value: u64, put: impl FnOnce(&[u8])) {
         let (little, big) = (value.to_le_bytes(), value.to_be_bytes());
         match self {

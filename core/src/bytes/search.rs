@@ -8,7 +8,7 @@ use super::length::length;
 use super::window::Bytes;
 use crate::error::ReadError;
 
-/// The length in bytes up to which a plain search is faster than a prepared one.
+/// In bytes; up to it, a plain search is faster than a prepared one.
 const SHORT: usize = 4096;
 
 #[derive(Debug, Clone)]
@@ -31,7 +31,7 @@ impl Search {
     }
 }
 
-/// Searches for occurrences of the first byte. Faster than a prepared search in few bytes.
+/// Faster than a prepared search in few bytes.
 fn find_simply(bytes: &[u8], needle: &[u8]) -> Option<usize> {
     let Some(first) = needle.first() else { return Some(0) };
     memchr::memchr_iter(*first, bytes).find(|at| bytes.get(*at..).is_some_and(|rest| rest.starts_with(needle)))
@@ -93,9 +93,7 @@ impl<'a> Bytes<'a> {
         usize::try_from(from).ok().and_then(|from| self.window().get(from..))
     }
 
-    /// # Errors
-    ///
-    /// Returns an error if the window is not the whole container; it requests twice the bytes.
+    /// Requests twice the bytes if the window is not the whole container.
     fn all_seen(self, from: u64) -> Result<(), ReadError> {
         let seen = length(self.window());
         if seen >= self.len() {

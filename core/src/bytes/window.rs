@@ -132,7 +132,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// Takes numbers, because [`Bytes`] would have to be spilled to memory at every call site.
+/// Takes numbers: [`Bytes`] would be spilled to memory at every call site.
 #[cold]
 fn not_shown(origin: u64, (shown, len): (u64, u64), ofs: u64, need: u64) -> ReadError {
     let at = origin.saturating_add(ofs);

@@ -8,7 +8,7 @@ use super::field::{Field, FieldValue};
 use crate::error::{ReadError, Step};
 use crate::flags;
 
-/// The maximum length of unpacked or computed bytes to show.
+/// For unpacked or computed bytes.
 const MADE_SHOWN: usize = 64;
 
 /// A field with its full path.
@@ -64,7 +64,7 @@ impl Row {
 #[allow(missing_debug_implementations)]
 pub struct EachRow<'s> {
     see: &'s mut dyn FnMut(Row),
-    /// The steps to the innermost record, list or item, each with the length of `text` before it.
+    /// Each with the length of `text` before it.
     path: Vec<(Step, usize)>,
     text: String,
 }

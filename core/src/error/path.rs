@@ -44,7 +44,7 @@ impl Path {
         self.step(Step::Index(index))
     }
 
-    /// Reserves no spare capacity, because many parts have a path of one or two steps.
+    /// No spare capacity: many paths have one or two steps.
     fn step(mut self, step: Step) -> Self {
         self.steps.reserve_exact(1);
         self.steps.push(step);

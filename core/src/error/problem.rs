@@ -213,7 +213,7 @@ pub enum Problem {
 }
 
 impl Problem {
-    /// The codes of reader limits. The input is not invalid then, but partly unchecked.
+    /// The input is not invalid then, but partly unchecked.
     const LIMITS: &[&str] = &["unchecked", "over-budget", "too-deep", "more-than-allowed", "too-long-to-show"];
 
     /// All codes that [`Problem::code`] returns.

@@ -22,7 +22,7 @@ pub struct Fault {
     pub path: Path,
     /// The problem.
     pub problem: Problem,
-    /// The number of bytes from the start of the container that the reader needs, if the window was too short.
+    /// Bytes from the start of the container, if the window was too short.
     wanted: Option<u64>,
 }
 
@@ -32,8 +32,7 @@ impl ReadError {
         Self(Box::new(Fault { offset, path: Path::default(), problem, wanted: None }))
     }
 
-    /// The window, not the input, ended: `have` of the `need` bytes at `offset` remain, and the reader needs the first
-    /// `upto` bytes of the container.
+    /// `have` of the `need` bytes at `offset` remain; the reader needs the first `upto` bytes of the container.
     pub(crate) fn window_ends(offset: u64, need: u64, have: u64, upto: u64) -> Self {
         let mut error = Self::new(offset, Problem::Truncated { need, have });
         error.0.wanted = Some(upto);

@@ -14,7 +14,7 @@ pub(super) struct Opened<'b> {
     pub(super) reading: Reading<'b>,
     pub(super) root: usize,
     pub(super) end: u64,
-    /// The record with the entries or the compressed bytes.
+    /// With the entries or the compressed bytes.
     pub(super) holder: usize,
     pub(super) version: Option<Number>,
 }

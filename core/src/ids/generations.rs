@@ -14,9 +14,9 @@ pub(super) struct Numbered<'n> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Loaded {
     pub(super) loading: Option<Loading>,
-    /// The template of the reason, or `None` if the names suffice.
+    /// `None` if the names suffice.
     pub(super) why: Option<&'static str>,
-    /// The preference among images that run in the same way; greater is better.
+    /// Greater is better among images that run in the same way.
     pub(super) number: u32,
 }
 

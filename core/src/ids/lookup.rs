@@ -74,7 +74,7 @@ impl<'g> Grammar<'g> {
         (!longest.is_empty()).then_some(longest)
     }
 
-    /// Plain loops: parsing an ID visits hundreds of names, and iterator chains take five times as long.
+    /// Plain loops: iterator chains take five times as long.
     pub(super) fn each_name<'n>(&self, words: Words<'n>, mut visit: impl FnMut(&'n str))
     where
         'g: 'n,
@@ -143,8 +143,7 @@ pub(super) fn stem(name: &str) -> Option<&str> {
         .and_then(|end| name.get(..end))
 }
 
-/// Equals `text.starts_with(name)`. Names of one table often share prefixes, so that comparing the last byte first is
-/// faster.
+/// Compares the last byte first, because names often share prefixes.
 fn begins_with(text: &str, name: &str) -> bool {
     let Some(last) = name.len().checked_sub(1) else {
         return true;

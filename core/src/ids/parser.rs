@@ -13,7 +13,7 @@ use super::repeated::Repeated;
 use super::tables::{CharacterClass, Expression, Grammar, Rule, Words};
 use crate::Shortened;
 
-/// The reserved number of pieces. An ID with one feature has no more.
+/// Enough for an ID with one feature.
 const USUAL_PIECES: usize = 8;
 
 impl<'g> Grammar<'g> {
@@ -45,7 +45,7 @@ struct Parser<'p> {
     captured: Vec<Captured<'p>>,
     repeated: Repeated<'p>,
     failures: Option<Failures<'p>>,
-    /// Whether failures are ignored, during lookahead.
+    /// During lookahead.
     quiet: bool,
 }
 
@@ -53,7 +53,7 @@ struct Parser<'p> {
 struct Failures<'p> {
     furthest: usize,
     expected: Vec<Expected<'p>>,
-    /// A piece that matched and must not be there. It outranks the furthest failure.
+    /// Matched, but must not be there; outranks the furthest failure.
     breach: Option<(usize, &'p str)>,
 }
 
@@ -73,7 +73,7 @@ impl<'p> Parser<'p> {
         self.fits(&rule.is) && self.end()
     }
 
-    /// Matches `expression`. On failure, part of it may have been consumed.
+    /// On failure, part of `expression` may have been consumed.
     fn fits(&mut self, expression: &'p Expression<'p>) -> bool {
         match *expression {
             Expression::Sequence(items) => items.iter().all(|item| self.fits(item)),
@@ -98,7 +98,7 @@ impl<'p> Parser<'p> {
         }
     }
 
-    /// Matches `expression`. On failure, nothing is consumed.
+    /// A failure consumes no text.
     fn attempt(&mut self, expression: &'p Expression<'p>) -> bool {
         let (at, captured) = (self.at, self.captured.len());
         let fits = self.fits(expression);

@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 
 use super::captures::Captured;
 
-/// Few pieces, as in most IDs, are compared pairwise.
+/// Compared pairwise.
 const FEW: usize = 16;
 
 #[derive(Debug, Default)]
@@ -16,7 +16,7 @@ pub(super) struct Repeated<'p> {
 }
 
 impl<'p> Repeated<'p> {
-    /// Returns whether an earlier piece has the part and text of piece `last`.
+    /// Compares part and text of piece `last`.
     pub(super) fn stands_before(&mut self, pieces: &[Captured<'p>], last: usize) -> bool {
         let Some(piece) = pieces.get(last) else {
             return false;
@@ -38,7 +38,7 @@ impl<'p> Repeated<'p> {
             .is_some_and(|first| *first < last)
     }
 
-    /// Forgets all pieces after the first `left`.
+    /// Keeps the first `left`.
     pub(super) fn forget(&mut self, pieces: &[Captured<'p>], left: usize) {
         while self.entered > left {
             self.look(1);

@@ -26,7 +26,7 @@ impl Grammar<'static> {
 
 #[derive(Debug, Default)]
 struct Group<'i> {
-    /// The IDs that fix a feature, by one such feature with the sign that a request must have.
+    /// By one feature that they fix, with the sign that a request must have.
     demanding: BTreeMap<(&'i str, &'i str), Vec<usize>>,
     rest: Vec<usize>,
 }
@@ -63,10 +63,10 @@ impl<'i> Group<'i> {
 #[derive(Debug)]
 struct Index<'i> {
     grammar: &'i Grammar<'static>,
-    /// The IDs, or `None` for one that cannot be parsed.
+    /// `None` if it cannot be parsed.
     stored: Vec<Option<Compared<'i>>>,
     groups: BTreeMap<Vec<Option<&'i str>>, Group<'i>>,
-    /// The positions of each text, if a rule makes equal texts compatible.
+    /// Used if a rule makes equal texts compatible.
     texts: BTreeMap<&'i str, Vec<usize>>,
 }
 

@@ -33,7 +33,7 @@ impl<'g> Grammar<'g> {
         Some((format!("{before}{}{after}", table.architecture), one.processor))
     }
 
-    /// Returns whether `processor` is newer than all releases of the styles.
+    /// Newer than all releases of the styles.
     pub(super) fn is_unreleased(&self, processor: &Processor<'_>) -> bool {
         self.releases_only
             && !processor.releases.is_empty()
@@ -81,7 +81,7 @@ impl<'g> Grammar<'g> {
         }
     }
 
-    /// Returns the contradiction between known words of an ID. `parts` are resolved, `architecture` is as stored.
+    /// `parts` are resolved, `architecture` is as stored.
     pub(super) fn contradiction(&self, architecture: &str, parts: &Captures<'_>) -> Option<String> {
         let processor = parts.get(self.roles.processor).filter(|name| !name.is_empty());
         if let Some((table, one)) = self.subarchitecture(architecture) {

@@ -41,7 +41,7 @@ impl Malformed {
 #[derive(Debug, Clone, Copy)]
 struct Open {
     is_map: bool,
-    /// The number of remaining values, including map keys.
+    /// Includes map keys.
     left: u64,
 }
 
@@ -50,7 +50,7 @@ struct Open {
 pub struct Reader {
     open: Vec<Open>,
     head: Vec<u8>,
-    /// The incomplete scalar: its kind, its first bytes, and the number of remaining bytes.
+    /// Its kind, first bytes, and number of remaining bytes.
     scalar: Option<(Kind, Vec<u8>, u64)>,
     taken: u64,
     start: u64,

@@ -27,7 +27,7 @@ pub struct SectionTable<'a> {
 }
 
 impl SectionTable<'_> {
-    /// Returns the end of the table or of the last section, or `None` if there is no table.
+    /// After the table or the last section; `None` without a table.
     pub(crate) fn end(&self, file: Bytes<'_>) -> Result<Option<u64>, ReadError> {
         if file.take(self.at, length(self.bytes))? != self.bytes {
             return Ok(None);

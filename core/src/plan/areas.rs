@@ -14,7 +14,7 @@ pub(super) struct Areas<'a, P> {
 pub(super) struct Waiting<'a, P> {
     area: Area,
     parts: VecDeque<P>,
-    /// The texts, each with the room for its offset.
+    /// With the room for each offset.
     texts: Vec<(Blank, &'a [u8])>,
 }
 

@@ -21,11 +21,10 @@ pub(crate) struct Writer<'w, 'v> {
     later: VecDeque<Later<'w, 'v>>,
     areas: Areas<'w, Later<'w, 'v>>,
     ends: VecDeque<Blank>,
-    /// The room for each checksum, and the start and end of the covered bytes.
+    /// With the start and end of the covered bytes.
     sums: Vec<(SumRoom, Sum, u64, u64)>,
 }
 
-/// The placement of a part.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Placement {
     pub(crate) alignment: u64,
@@ -54,8 +53,7 @@ impl core::fmt::Debug for Writer<'_, '_> {
 }
 
 impl<'w, 'v> Writer<'w, 'v> {
-    /// Returns the plan of the file that `frame` writes, with all deferred parts. `areas` follow all other parts, in
-    /// order. Zeros pad the file to a multiple of `alignment` bytes.
+    /// `areas` follow all other parts, in order. Zeros pad the file to a multiple of `alignment` bytes.
     pub(crate) fn plan_in(
         areas: &[Area],
         alignment: u64,
@@ -156,7 +154,7 @@ impl<'w, 'v> Writer<'w, 'v> {
         self.ends.push_back(blank);
     }
 
-    /// Fills in the checksum of the bytes from `from` to `to`, which must not include content, at the end.
+    /// Filled in at the end. The bytes must not include content.
     pub(crate) fn sum(&mut self, room: SumRoom, sum: Sum, from: u64, to: u64) {
         self.sums.push((room, sum, from, to));
     }
@@ -223,7 +221,7 @@ impl<'w, 'v> Writer<'w, 'v> {
         Ok(())
     }
 
-    /// Defers the part `field` until after all parts that are already deferred, and fills in `blank` with its offset.
+    /// After all parts that are already deferred; `blank` gets the offset.
     pub(crate) fn later(
         &mut self,
         field: &'static str,

@@ -13,7 +13,7 @@ use crate::plan::{Piece, Plan};
 /// The offset of the tested container in the input.
 pub const ORIGIN: u64 = 1000;
 
-/// The limit of content per file. Entries may share bytes, so a small file can have far more.
+/// Entries may share bytes, so a small file can have far more.
 const MOST: u64 = 1 << 20;
 
 /// Checks that operations find exactly the entries of a container, within the file, and can write them back with this

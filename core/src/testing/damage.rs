@@ -30,7 +30,7 @@ pub fn damaged(whole: &[u8], rows: &[Row]) -> Vec<(String, Vec<u8>)> {
     all
 }
 
-/// Edge values of a number field: limits of every width, neighbours, and values that make a sum wrap around.
+/// Limits of every width, neighbours, and values that make a sum wrap around.
 pub(super) fn odd_values(number: u64, offset: u64, len: u64) -> Vec<u64> {
     let mut values = Vec::from([0, 1, number.wrapping_add(1), number.wrapping_sub(1), len, len.wrapping_add(1)]);
     values.extend([offset, offset.wrapping_neg(), len.wrapping_neg(), len.wrapping_neg().wrapping_add(1)]);
@@ -42,7 +42,7 @@ pub(super) fn odd_values(number: u64, offset: u64, len: u64) -> Vec<u64> {
     values
 }
 
-/// Uses the byte order that matches the current number.
+/// In the byte order of the current number.
 pub(super) fn with_number(whole: &[u8], row: &Row, value: u64) -> Vec<u8> {
     let mut changed = whole.to_vec();
     let from = usize::try_from(row.offset).unwrap_or(usize::MAX);

@@ -14,13 +14,12 @@ use crate::bytes::{Encoding, Width};
 use crate::tree::{Attr, Expression, Held, Measure, Record, Rule, Source, Tree};
 use crate::write::{Value, Values};
 
-/// The maximum length of text, beyond the minimum. A narrow number with an offset needs short texts.
+/// Beyond the minimum. A narrow number with an offset needs short texts.
 const BYTES: [u64; 2] = [48, 6];
-/// The maximum number of records in a list, beyond the minimum.
+/// Per list, beyond the minimum.
 const RECORDS: u64 = 5;
-/// The range of numbers in expressions.
+/// In expressions.
 const SPREAD: u64 = 8;
-/// The maximum value of options.
 const OPTIONS: u64 = 63;
 
 /// Draws values of the root record and of all options.
@@ -163,7 +162,7 @@ fn lengths(record: &Record<'_>, name: &str, len: &Measure<'_>, spread: u64) -> R
     len.least..=ends.fold(most, u64::min).max(len.least)
 }
 
-/// The numbers in conditions on `attr`, and their neighbours, so that fields are sometimes absent.
+/// With neighbours, so that fields are sometimes absent.
 fn deciding(record: &Record<'_>, attr: &Attr<'_>, width: Width) -> Vec<u64> {
     let mut found = Vec::new();
     let conditions = record.attrs().filter_map(|attr| attr.condition);
@@ -195,7 +194,7 @@ fn number(width: Width, named: Vec<u64>, valid: &'static [Rule<'static>], used: 
     }
 }
 
-/// Random compressed content of `len` bytes. It is not a valid stream, because only the header is tested.
+/// Not a valid stream: only the header is tested.
 fn draw_compressed(record: &Record<'_>, name: &str, len: RangeInclusive<u64>) -> BoxedStrategy<Value<'static>> {
     let (mut before, mut has_digest) = (0..=u64::MAX, false);
     for field in record.fields {

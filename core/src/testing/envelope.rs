@@ -76,7 +76,7 @@ pub fn envelope(samples: &[Vec<u8>], envelope: &dyn Envelope) {
     }
 }
 
-/// The maximum number of compressed bytes that a header reader needs.
+/// Compressed bytes that a header reader needs.
 const MOST_BEGINNING: u64 = 16;
 
 fn all_forms(envelope: &dyn Envelope) -> impl Iterator<Item = (Option<u64>, &'static Method)> {

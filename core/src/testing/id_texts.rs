@@ -47,7 +47,7 @@ pub(super) fn canonical_ids(grammar: &'static Grammar<'static>) -> BoxedStrategy
         .boxed()
 }
 
-/// Texts that almost follow the rules: lookahead and uniqueness are ignored.
+/// Lookahead and uniqueness are ignored.
 pub(super) fn near_ids(grammar: &'static Grammar<'static>) -> BoxedStrategy<String> {
     let by_rule = texts(grammar, &grammar.rules.entry.is);
     let shuffled = vec(Union::new([by_rule.clone(), "[-:+/a-z0-9.]{0,4}".boxed()]), 0..3);

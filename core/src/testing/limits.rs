@@ -11,7 +11,7 @@ use crate::plan::Content;
 use crate::tree::{Attr, Held, Measure, Record, Rule, Source, Tree};
 use crate::write::{Value, Values};
 
-/// The maximum number of records or letters to try.
+/// Records or letters.
 const TRIED: u64 = 1 << 20;
 
 struct Case {
@@ -20,8 +20,7 @@ struct Case {
     allowed: bool,
 }
 
-/// Checks that the writer accepts the limits of every member and rejects the next value, and text that could not be
-/// read back.
+/// Includes text that could not be read back.
 pub(super) fn limits(tree: &'static Tree<'static>) {
     for record in tree.records {
         for Case { member, value, allowed } in cases(tree, record) {

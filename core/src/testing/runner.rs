@@ -5,12 +5,12 @@ use alloc::vec::Vec;
 
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 
-/// Miri is a thousand times slower, so it runs few cases.
+/// Miri is a thousand times slower.
 pub(super) fn case_count(cases: u32) -> u32 {
     if cfg!(miri) { cases.min(2) } else { cases }
 }
 
-/// Lengths to cut a file of `len` bytes to: all, or a few under Miri, including the first and the last.
+/// All, or a few under Miri, including the first and the last.
 pub(super) fn cuts(len: usize) -> impl Iterator<Item = usize> {
     const FEW: usize = 4;
     let step = if cfg!(miri) { len.div_ceil(FEW).max(1) } else { 1 };
@@ -33,8 +33,7 @@ pub(super) fn seeded_runner(seed: u64) -> TestRunner {
     TestRunner::new_with_rng(config(1), TestRng::from_seed(RngAlgorithm::ChaCha, &bytes))
 }
 
-/// Gives up soon on bytes that lead nowhere. The bytes are a seed, because a finite source would run out, and endless
-/// zeros never produce some ranges.
+/// The bytes are a seed: a finite source would run out, and endless zeros never produce some ranges.
 pub(super) fn driven(bytes: &[u8]) -> TestRunner {
     let mut seed = [0_u8; 32];
     for (position, byte) in bytes.iter().enumerate() {

@@ -49,8 +49,7 @@ impl Container for TextContainer {
         Some(self.format.delimiters(self.parameters))
     }
 
-    /// Recognises a start marker anywhere in `head`, because text may precede the first entry. Also recognises a first
-    /// marker without its line break, so that reading can report that.
+    /// Text may precede the first entry. A first marker without its line break also counts, so that reading can report that.
     fn recognises(&self, head: &[u8]) -> bool {
         let without_break = self.lead.get(LINE_BREAK.len()..);
         matches!(Bytes::new(head).find(0, self.lead), Ok(Some(_)))

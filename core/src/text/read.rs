@@ -122,8 +122,7 @@ impl<'a> Reader<'a> {
         self.bytes
     }
 
-    /// Returns the start marker of entry `index`, at or after `from`. Also reports misplaced markers that a reader
-    /// would otherwise miss.
+    /// Also reports misplaced markers that a reader would otherwise miss.
     fn next_start(&self, from: u64, index: u64) -> Result<Option<Line<'a>>, ReadError> {
         let Delimiters { start, end } = &self.delimiters;
         let at_entry = |error: ReadError| error.at_index(index).in_field("entries");

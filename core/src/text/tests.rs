@@ -25,7 +25,6 @@ static NOTES: TextFormat<'static> = TextFormat {
     },
     outside: Outside { name: "other", meaning: "Text outside of notes." },
 };
-/// One parameter per marker.
 static RULERS: TextFormat<'static> = TextFormat {
     parameters: &["left", "right"],
     start: Marker { lead: &[Part::Text("<<"), Part::Parameter(0)], ..NOTES.start },

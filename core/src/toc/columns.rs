@@ -13,11 +13,10 @@ use crate::message_pack::{Malformed, Reader, Scalar, TEXT, Token};
 
 #[derive(Debug, Clone, Copy)]
 enum Open {
-    /// A value without columns.
     Unknown,
-    /// A map with column names as keys: the outermost, or a value of this column.
+    /// Keys are column names; the outermost map has no column.
     Record(Option<usize>),
-    /// A list or map with values of this column as items or keys.
+    /// Items or keys are in this column.
     Each(usize),
 }
 
@@ -26,11 +25,11 @@ pub(super) struct ColumnReader {
     place: Place,
     reader: Reader,
     open: Vec<Open>,
-    /// The column of the next value in a record.
+    /// For the next value in a record.
     now: Option<usize>,
-    /// Whether each column's key occurred in the current record.
+    /// In the current record, by column.
     seen: Vec<bool>,
-    /// The number of targets, names, entries and items.
+    /// Counts targets, names, entries and items.
     count: u64,
     failed: Option<ReadError>,
 }
@@ -69,7 +68,7 @@ impl ColumnReader {
         self.columns
     }
 
-    /// The error that the table is not MessagePack, at its last byte read.
+    /// At the last byte read.
     pub(super) fn malformed_error(&self, malformed: &Malformed) -> ReadError {
         self.error(self.reader.bytes_taken(), "a MessagePack map".into(), malformed.found())
     }

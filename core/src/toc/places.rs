@@ -12,13 +12,13 @@ use crate::describe::NullDescriber;
 use crate::error::{Problem, ReadError, ViewError};
 use crate::tree::Records;
 
-/// The frames, the reason why some are missing, and the bytes after them.
+/// The frames, why some are missing, and the bytes after them.
 type Frames = (Vec<Place>, Option<ReadError>, Option<Ignored>);
 
 pub(super) struct Content {
     pub(super) place: Place,
     pub(super) packed: Option<TocPacked>,
-    /// The error of a length in the table that readers ignore.
+    /// About a length that readers ignore.
     pub(super) other_size: Option<ReadError>,
 }
 

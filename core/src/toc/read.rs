@@ -14,7 +14,7 @@ use crate::error::{Problem, ReadError, ViewError};
 use crate::message_pack::Malformed;
 use crate::tree::Records;
 
-/// The number of bytes of the table to read at a time.
+/// Bytes to read at a time.
 const PIECE: u64 = 64 << 10;
 
 impl TocReader {
@@ -127,8 +127,7 @@ impl Toc {
         }
     }
 
-    /// Returns the error of a missing value without which the table cannot be used. Problems only for loaders become
-    /// faults.
+    /// Problems only for loaders become faults.
     fn incomplete(&mut self) -> Option<ReadError> {
         let table = self.reader.table;
         let at = self.table.ofs;

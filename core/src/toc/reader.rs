@@ -17,11 +17,11 @@ pub struct TocReader {
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Area {
-    /// The offset of the file, in bytes from the start of the input.
+    /// In bytes from the start of the input.
     pub(super) start: u64,
-    /// The length of the file in bytes.
+    /// In bytes.
     pub(super) have: u64,
     pub(super) header_len: u64,
-    /// The offset of the table, in bytes from the start of the input.
+    /// In bytes from the start of the input.
     pub(super) table_start: u64,
 }

@@ -8,19 +8,19 @@ use super::tables::{Role, TocTable};
 use crate::bytes::{Number, Place};
 use crate::error::{Path, Problem, ReadError};
 
-/// The name of a row's entries in paths.
+/// In paths.
 pub(super) const ENTRIES: &str = "entries";
 
 #[derive(Debug)]
 pub(super) struct Cell {
-    /// The index of the enclosing map in its column.
+    /// In its column.
     pub(super) owner: u32,
-    /// The offset, in bytes from the start of the input.
+    /// In bytes from the start of the input.
     pub(super) at: u64,
-    /// The length in bytes; for a map, of its head. Longer texts are refused.
+    /// For a map, of its head. Longer texts are refused.
     pub(super) len: u32,
     pub(super) value: Value,
-    /// The error of the value, or of the map under it.
+    /// In the value, or in the map under it.
     pub(super) wrong: Option<ReadError>,
 }
 
@@ -41,7 +41,7 @@ impl Cell {
     }
 }
 
-/// Stored for each value, so halve the size.
+/// Halves the size of each value.
 pub(super) fn small<N: TryInto<u32>>(number: N) -> u32 {
     number.try_into().unwrap_or(u32::MAX)
 }
@@ -49,9 +49,9 @@ pub(super) fn small<N: TryInto<u32>>(number: N) -> u32 {
 #[derive(Debug)]
 pub(super) struct Columns {
     pub(super) table: &'static TocTable<'static>,
-    /// The values of each column, in file order; `None` if their list or map is missing.
+    /// In file order; `None` if their list or map is missing.
     pub(super) cells: Vec<Option<Vec<Cell>>>,
-    /// The ends of the rows, in bytes from the start of the input.
+    /// In bytes from the start of the input.
     pub(super) row_ends: Vec<u64>,
     pub(super) len: u64,
 }
@@ -149,6 +149,6 @@ pub(super) enum Places {
     #[default]
     Unknown,
     Listed,
-    /// The frames, from the start of the input, and the reason why some are missing.
+    /// From the start of the input, and why some are missing.
     Frames(Vec<Place>, Option<ReadError>),
 }

@@ -5,8 +5,7 @@ use super::tables::Order;
 use crate::error::ReadError;
 
 impl Reading<'_> {
-    /// Reads a number of at most 64 bits. The remaining bits of a byte belong to the next bit-sized number, unless
-    /// other data is read first.
+    /// At most 64 bits. The rest of a byte belongs to the next bit-sized number, if no other data is read first.
     pub(super) fn bits(&mut self, stream: usize, count: u8, order: Order) -> Result<u64, ReadError> {
         let (had, left) = {
             let stream = self.stream(stream)?;

@@ -8,7 +8,7 @@ use super::value::{Bits, Item, Value};
 use crate::bytes::{Number, length};
 use crate::error::{Problem, ReadError};
 
-/// The number of terminator-sized units to search at a time.
+/// In units of the terminator's size.
 const LOOKED: usize = 64;
 
 impl<'b> Reading<'b> {
@@ -190,7 +190,7 @@ impl<'b> Reading<'b> {
         Err(self.blame(site.frame, blamed, (start, Problem::OutOfBounds { ofs, len, have })))
     }
 
-    /// Blames the field that `formula` is computed from, or `here` with the current path.
+    /// Blames the field that `formula` is computed from, or else `here`.
     pub(super) fn blame(
         &self,
         frame: usize,

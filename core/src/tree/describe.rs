@@ -17,7 +17,6 @@ use crate::error::{Path, ReadError, Step};
 
 const POINTED_AT: &str = "the parts that records point at";
 
-/// The name and meaning of a record that is not valid.
 const BAD_RECORD: (&str, &str) = ("record", "This record cannot be read.");
 
 impl Tree<'static> {
@@ -45,7 +44,6 @@ impl Tree<'static> {
     }
 }
 
-/// Places an error of the whole file at its start.
 pub(crate) fn file_error(error: ReadError, bytes: Bytes<'_>) -> ReadError {
     match error.path.is_empty() && error.wanted_len().is_none() {
         true => ReadError::new(bytes.absolute(0), error.problem.clone()),
@@ -63,7 +61,7 @@ impl Enum<'_> {
 struct Showing<'d, 'b> {
     reading: Reading<'b>,
     describer: &'d mut dyn Describer,
-    /// The budget for lists and texts that records may share.
+    /// For lists and texts that records may share.
     shared: Budget,
 }
 
@@ -117,7 +115,7 @@ impl<'b> Showing<'_, 'b> {
         shown.map_err(|error| self.reading.place_error(error, id, attr.name, None))
     }
 
-    /// Shows the valid part of the content, then the error.
+    /// Shows the valid part, then the error.
     fn attr(
         &mut self,
         attr: &'static Attr<'static>,
@@ -309,7 +307,7 @@ impl<'b> Showing<'_, 'b> {
 }
 
 impl<'b> Reading<'b> {
-    /// Shows the valid part of a record, with a fresh budget.
+    /// With a fresh budget.
     pub(super) fn show(mut self, record: usize, describer: &mut dyn Describer) -> Result<(), ReadError> {
         let len = self.file.len();
         self.work = Work::new(len);
@@ -323,7 +321,7 @@ impl<'b> Reading<'b> {
         }
     }
 
-    /// A value in error messages.
+    /// For error messages.
     pub(super) fn show_value(&self, value: &Value<'b>) -> String {
         match value {
             Value::Number(number) => alloc::format!("{number}"),
@@ -358,7 +356,7 @@ fn is_sized(holds: &Holds<'_>) -> bool {
     }
 }
 
-/// Makes the path of an error relative to the record at `path`. For another record, the path is of the instance.
+/// Relative to the record at `path`; for another record, to the instance.
 fn seen_from(mut error: ReadError, path: &Path, name: &'static str) -> ReadError {
     error.path = match error.path.steps().strip_prefix(path.steps()) {
         Some(inner) => inner.iter().copied().collect(),

@@ -54,7 +54,6 @@ impl<'b> Reading<'b> {
         self.choose(scope, &endian.on, cases)
     }
 
-    /// Returns the result of the first case equal to `on`, or of the default case.
     fn choose<T>(
         &mut self,
         scope: &Scope<'_, 'b>,

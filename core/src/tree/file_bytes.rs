@@ -25,7 +25,7 @@ impl<'b> FileBytes<'b> {
         rest.get(..usize::try_from(len).ok()?)
     }
 
-    /// Converts an offset from the start of the input to one from the start of the file.
+    /// From the start of the file instead of the input.
     pub(crate) fn relative(self, absolute: u64) -> u64 {
         absolute.saturating_sub(self.0.origin())
     }

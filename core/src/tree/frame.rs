@@ -10,21 +10,20 @@ use crate::error::ReadError;
 pub(crate) struct Frame<'b> {
     pub(crate) record: &'static Record<'static>,
     pub(crate) schema: &'static Tree<'static>,
-    /// The enclosing record, for expressions.
     pub(crate) parent: Option<usize>,
-    /// The root record. `None` within a nested record of another schema.
+    /// `None` in a nested record with another schema.
     pub(crate) root: Option<usize>,
-    /// The field with the record, for errors.
+    /// For errors.
     pub(crate) holder: Option<Holder>,
     pub(crate) stream: usize,
-    /// The offset, in bytes from the start of the input.
+    /// In bytes from the start of the input.
     pub(crate) at: u64,
-    /// The byte order of `Order::Decided` numbers.
+    /// For `Order::Decided`.
     pub(crate) order: Option<Order>,
     pub(crate) params: Vec<Value<'b>>,
-    /// The fields, then the instances.
+    /// Fields, then instances.
     pub(crate) slots: Vec<Slot<'b>>,
-    /// The number of leading fields at fixed places in the window. Their slots stay empty.
+    /// Leading fields at fixed places in the window; their slots stay empty.
     pub(crate) fixed: usize,
 }
 
@@ -38,12 +37,12 @@ pub(crate) struct Holder {
 #[derive(Debug, Clone)]
 pub(crate) enum Slot<'b> {
     Unread,
-    /// In progress; a dependency on itself is an error.
+    /// A dependency on itself is an error.
     Reading,
     /// The condition is false.
     Absent,
     Found(Item<'b>),
-    /// The valid part, and the error.
+    /// With the valid part.
     Failed(Option<Item<'b>>, ReadError),
 }
 

@@ -52,7 +52,7 @@ impl<'a> Measure<'a> {
         }
     }
 
-    /// The smallest and the largest value: a constant, or 0 and the limit. `None` without a limit.
+    /// A constant, or 0 and the limit; `None` without a limit.
     pub(crate) fn bounds(&self) -> Option<(u64, u64)> {
         let constant = self.constant().map(|number| (number, number));
         constant.or(self.limit.map(|limit| (0, limit)))

@@ -15,11 +15,11 @@ use super::value::{Bits, Value};
 use crate::bytes::count;
 use crate::error::{Problem, ReadError};
 
-/// The number of bytes to unpack at a time.
+/// Bytes to unpack at a time.
 const PIECE: usize = 4096;
 
 impl<'b> Reading<'b> {
-    /// Charges for all unpacked bytes, including a truncated stream.
+    /// Charges for a truncated stream too.
     pub(super) fn inflate(&mut self, bits: &Bits<'b>) -> Result<Bits<'b>, ReadError> {
         let at = self.place(bits);
         self.pay(bits.len())?;

@@ -11,8 +11,7 @@ use crate::bytes::{Number, length};
 use crate::error::ReadError;
 
 impl<'b> Reading<'b> {
-    /// Reads a field if it is plain and in the window. Returns `false` if the slow path must read it and find its
-    /// errors.
+    /// `false` if the slow path must read the field and find its errors.
     #[inline]
     pub(crate) fn read_plain(&mut self, id: usize, slot: usize) -> bool {
         self.plain(id, slot).is_some()
@@ -79,7 +78,7 @@ impl<'b> Reading<'b> {
         Some((Value::Bytes(Bits::File(at, len)), len))
     }
 
-    /// Skips the leading numbers at fixed places, if they are valid and in the window. Returns their count.
+    /// Returns the number of skipped fields: numbers at fixed places, valid and in the window.
     pub(crate) fn read_fixed(&mut self, id: usize) -> usize {
         self.fixed(id).unwrap_or(0)
     }
@@ -94,7 +93,7 @@ impl<'b> Reading<'b> {
         Some(frame.fixed)
     }
 
-    /// Skips plain records, up to a maximum. Returns their count.
+    /// Returns the number of skipped records.
     pub(crate) fn skim(
         &mut self,
         record: &'static Record<'static>,
@@ -168,8 +167,7 @@ impl<'b> Reading<'b> {
     }
 }
 
-/// Returns the end of a record of numbers at fixed places and bytes with sizes from these, or `None` for other records
-/// and on any error. `from` is the start of the stream, and `have` its length.
+/// `None` for records that need evaluation, and on any error. `from` is the start of the stream, and `have` its length.
 #[inline]
 pub(crate) fn skim(
     file: FileBytes<'_>,

@@ -173,7 +173,7 @@ impl<'b> Reading<'b> {
         self.items(attr, site, list)
     }
 
-    /// Reads and checks one value. `None` if a switch has no case for it.
+    /// `None` if no case of a switch fits.
     pub(crate) fn item(&mut self, attr: &'static Attr<'static>, site: Site) -> Result<Option<Item<'b>>, ReadError> {
         let (start, at) = self.begins(site, &attr.holds)?;
         let scope = Scope { frame: site.frame, item: None, index: site.index };
@@ -200,8 +200,7 @@ impl<'b> Reading<'b> {
         Ok(Some(item))
     }
 
-    /// The offsets in the stream and in the input. Bit-sized numbers start in the current byte; computed values at the
-    /// record.
+    /// In the stream and in the input. Bit-sized numbers start in the current byte; computed values at the record.
     fn begins(&mut self, site: Site, holds: &Holds<'_>) -> Result<(u64, u64), ReadError> {
         if let Holds::Value(_) = holds {
             return Ok((0, self.frame(site.frame)?.at));

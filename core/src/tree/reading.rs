@@ -10,18 +10,18 @@ use super::value::{Bits, Item, Value};
 use super::work::{Work, size};
 use crate::error::{Path, Problem, ReadError, Step};
 
-/// The state of reading. All values are stored, because expressions can refer to them.
+/// All values are stored, because expressions can refer to them.
 #[derive(Debug)]
 pub(crate) struct Reading<'b> {
     pub(crate) tree: &'static Tree<'static>,
-    /// The root field with the length of the file.
+    /// The root field with the file length.
     pub(crate) len: Option<&'static str>,
     pub(crate) file: FileBytes<'b>,
     pub(crate) frames: Vec<Frame<'b>>,
     pub(crate) streams: Vec<Stream<'b>>,
     pub(crate) lists: Vec<Vec<Item<'b>>>,
     pub(super) work: Work,
-    /// Reusable slots of released records.
+    /// From released records.
     spare: Vec<Vec<Slot<'b>>>,
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct Mark {
     lists: usize,
 }
 
-/// The offset of an error before its location is known.
+/// Replaced once the location is known.
 const NOWHERE: u64 = u64::MAX;
 
 #[derive(Debug, Clone, Copy)]
@@ -85,7 +85,7 @@ impl<'b> Reading<'b> {
         room
     }
 
-    /// Charges for reading, creating or storing `len` bytes.
+    /// For reading, creating or storing `len` bytes.
     pub(crate) fn pay(&mut self, len: u64) -> Result<(), ReadError> {
         self.work.take(len).map_err(|problem| self.fault(problem))
     }
@@ -103,7 +103,7 @@ impl<'b> Reading<'b> {
         Ok(self.lists.len().saturating_sub(1))
     }
 
-    /// An error without a location. It gets the location of the current field.
+    /// Gets the location of the current field later.
     pub(crate) fn fault(&self, problem: Problem) -> ReadError {
         ReadError::new(NOWHERE, problem)
     }
@@ -124,7 +124,7 @@ impl<'b> Reading<'b> {
         }
     }
 
-    /// Sets the path of an error that has no path.
+    /// Unless it has a path.
     pub(crate) fn place_error(
         &self,
         mut error: ReadError,

@@ -13,7 +13,7 @@ use crate::error::ReadError;
 pub(crate) struct Numbers(Vec<Number>);
 
 impl Numbers {
-    /// The number in the field `name`, or 0.
+    /// 0 if absent.
     pub(crate) fn value(&self, name: &str) -> u64 {
         self.get(name).value
     }
@@ -47,7 +47,7 @@ impl Records {
         fields.take_while(|known| known.name != field).map(len_of_field).sum()
     }
 
-    /// Sets the number in the field `name` of the root record `bytes`. Upper bytes that do not fit are left out.
+    /// Upper bytes that do not fit are left out.
     pub(crate) fn put(self, name: &str, number: u64, bytes: &mut [u8]) {
         let mut fields = self.record(self.root()).into_iter().flat_map(|record| record.fields);
         let at = usize::try_from(self.ofs_of(self.root(), name)).unwrap_or(usize::MAX);

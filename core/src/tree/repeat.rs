@@ -42,7 +42,7 @@ impl<'b> Reading<'b> {
         Ok(())
     }
 
-    /// Counts the items without storing them. Items of an instance are not read.
+    /// Items are not stored, and items of an instance are not read.
     pub(crate) fn pass_over(
         &mut self,
         attr: &'static Attr<'static>,

@@ -2,7 +2,6 @@
 
 use super::value::Value;
 
-/// The scope of an expression: a record, and an item that is being read.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scope<'s, 'b> {
     pub(super) frame: usize,

@@ -34,7 +34,7 @@ impl<'b> Reading<'b> {
         Ok(stream.of.len().saturating_sub(stream.at))
     }
 
-    /// Returns the next `len` bytes without accessing them.
+    /// Does not access them.
     pub(crate) fn take(&mut self, id: usize, len: u64) -> Result<Bits<'b>, ReadError> {
         let have = self.rest(id)?;
         if len > have {
@@ -56,7 +56,7 @@ impl<'b> Reading<'b> {
         }
     }
 
-    /// Seeks to `at`, which may be past the end.
+    /// `at` may be past the end.
     pub(crate) fn seek(&mut self, id: usize, at: u64) -> Result<(), ReadError> {
         let stream = self.stream(id)?;
         (stream.at, stream.left) = (at, 0);

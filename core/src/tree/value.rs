@@ -12,13 +12,10 @@ pub(crate) enum Value<'b> {
     Bytes(Bits<'b>),
     /// A value of the enum at this index, named or not.
     Named(usize, i128),
-    /// The record with this index.
     Record(usize),
-    /// The list with this index.
     List(usize),
-    /// A list that is not stored: its offset in the stream, and its number of items.
+    /// Not stored: its offset in the stream, and its number of items.
     Passed(u64, u64),
-    /// The stream with this index.
     Stream(usize),
 }
 
@@ -28,17 +25,16 @@ pub(crate) enum Text<'b> {
     Made(Rc<str>),
 }
 
-/// Bytes of the file, of the schema, or computed.
 #[derive(Debug, Clone)]
 pub(crate) enum Bits<'b> {
-    /// The offset and length in the file. The window may not include them.
+    /// Offset and length in the file, maybe outside of the window.
     File(u64, u64),
     Known(&'b [u8]),
     /// Unpacked bytes, their range, and the file offset of the packed bytes.
     Made(Rc<[u8]>, usize, usize, u64),
 }
 
-/// A value with its place: the offset from the start of the input, and the length.
+/// Offset from the start of the input, and length.
 #[derive(Debug, Clone)]
 pub(crate) struct Item<'b> {
     pub(crate) value: Value<'b>,
@@ -75,7 +71,7 @@ impl Bits<'_> {
         }
     }
 
-    /// The file offset of byte `at`; for unpacked bytes, of the packed bytes.
+    /// In the file; for unpacked bytes, of the packed bytes.
     pub(crate) fn place(&self, at: u64) -> u64 {
         match self {
             Self::File(from, _) => from.saturating_add(at),
@@ -110,7 +106,7 @@ impl Value<'_> {
         }
     }
 
-    /// The order of two values, unless they are bytes or unordered.
+    /// `None` for bytes and unordered values.
     pub(crate) fn order(&self, other: &Self) -> Option<Ordering> {
         match (self, other) {
             (Self::Number(a), Self::Number(b)) | (Self::Named(_, a), Self::Named(_, b)) => Some(a.cmp(b)),
@@ -132,7 +128,7 @@ pub(crate) fn round(number: i128) -> f64 {
     number as f64
 }
 
-/// Truncates towards zero. `None` for NaN and values out of range.
+/// Truncates. `None` for NaN and values out of range.
 pub(crate) fn whole(number: f64) -> Option<i128> {
     const FRACTION: u64 = 52;
     let bits = number.to_bits();

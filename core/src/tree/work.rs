@@ -3,9 +3,9 @@
 use crate::budget::Budget;
 use crate::error::Problem;
 
-/// The cost of a field, an operand, or a line of output.
+/// Per field, operand, or line of output.
 const STEP: u64 = 16;
-/// The maximum nesting of records, instances and operands.
+/// Nesting of records, instances and operands.
 const DEPTH: u64 = 96;
 
 #[derive(Debug)]
@@ -42,7 +42,7 @@ impl Work {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    /// The maximum number of bytes that can be created.
+    /// In bytes.
     pub(super) fn room(&self) -> u64 {
         self.budget.remaining().saturating_sub(STEP)
     }

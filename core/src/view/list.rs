@@ -90,7 +90,7 @@ impl<'a, T: From<View<'a>>> List<'a, T> {
         Ok(converted)
     }
 
-    /// The length of each item, if it is constant.
+    /// If constant.
     fn stride(&self) -> Option<u64> {
         let (_, record) = self.of;
         let Fixed { count, len, is_simple, .. } = record.fixed;

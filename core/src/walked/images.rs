@@ -14,9 +14,9 @@ use crate::tree::{Numbers, Records};
 pub(super) struct Image {
     pub(super) number: u64,
     pub(super) id: String,
-    /// The offset of its record, in bytes from the start of the input.
+    /// In bytes from the start of the input.
     pub(super) start: u64,
-    /// The place in the unpacked bytes of the group.
+    /// In the unpacked bytes of the group.
     pub(super) within: Place,
     pub(super) attributes: Attributes,
 }
@@ -89,7 +89,7 @@ impl Walker {
         Ok((found, self.record_len(record, &image)))
     }
 
-    /// The length includes the name and options. It is not declared.
+    /// With name and options; not declared.
     fn record_len(&self, record: &[u8], image: &Numbers) -> u64 {
         let named = match image.value(self.table.name_offset) {
             0 => 0,

@@ -58,7 +58,7 @@ pub struct Packed {
 #[derive(Debug, Clone)]
 pub(super) struct Contents {
     pub(super) packing: Option<Packing>,
-    /// The packed bytes, from the start of the input.
+    /// From the start of the input.
     pub(super) stored: Place,
     pub(super) len: u64,
     stored_at: u64,
@@ -66,7 +66,7 @@ pub(super) struct Contents {
 }
 
 pub(super) struct At<'h> {
-    /// The offset, in bytes from the start of the input.
+    /// In bytes from the start of the input.
     pub(super) start: u64,
     /// The bytes before the content.
     pub(super) head: &'h [u8],
@@ -140,7 +140,7 @@ impl Walker {
         Ok(walked)
     }
 
-    /// Returns the length that the header of the file declares, in bytes.
+    /// In bytes, from the header.
     pub(crate) fn declared_len(&self, bytes: Bytes<'_>) -> Result<u64, ReadError> {
         let records = Records(self.tree);
         let header = records.read(records.root(), bytes, 0, &mut NullDescriber)?;

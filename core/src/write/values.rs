@@ -133,7 +133,7 @@ impl<'v> Values<'v> {
         }
     }
 
-    /// Like [`Values::text`], but copied only if the values own it.
+    /// Copied only if the values own it.
     pub(super) fn cow(&self, name: &str) -> Cow<'v, str> {
         match self.get(name) {
             Some(Value::Text(text)) => text.clone(),

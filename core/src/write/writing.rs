@@ -38,10 +38,10 @@ struct Writing<'w, 'v> {
 
 struct Frame<'w, 'v> {
     values: &'w Values<'v>,
-    /// The numbers written so far, if other numbers depend on them.
+    /// If other numbers depend on them.
     numbers: Option<Vec<(&'static str, u64)>>,
     blanks: Vec<(&'static str, Blank)>,
-    /// The room for each checksum, and the first and the last covered field.
+    /// With the first and the last covered field.
     sums: Vec<(SumRoom, Sum, &'static str, &'static str)>,
 }
 

@@ -7,7 +7,6 @@ use public_api::Builder;
 
 use crate::files;
 
-/// The libraries and their golden files.
 const GOLDENS: [(&str, &str); 2] =
     [("offload-bundle", "library/public-api.txt"), ("offload-bundle-rewrite", "rewrite/public-api.txt")];
 const CRATES: [&str; 3] = ["offload_bundle_core::", "offload_bundle_formats::", "serde_json::"];
@@ -53,7 +52,7 @@ fn compare(golden: &str, found: &str) -> Result<(), String> {
     }
 }
 
-/// Types of other crates in signatures that no library re-exports: callers would need another dependency.
+/// Those that no library re-exports: callers would need another dependency.
 fn find_unnamed(items: &str) -> Vec<&str> {
     let is_word = |character: char| character.is_alphanumeric() || "_:".contains(character);
     let words = items.split(|character| !is_word(character));

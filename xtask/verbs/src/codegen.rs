@@ -66,7 +66,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// Shows warnings about schemas; `--check` shows them too, without failing.
+/// Also with `--check`, without failing.
 fn warn(sources: &[Source]) {
     let warnings = warnings(sources);
     if !warnings.is_empty() {
@@ -104,7 +104,7 @@ pub fn from_sources(sources: &[Source]) -> Result<BTreeMap<String, String>, Stri
     Ok(formatted)
 }
 
-/// Formats with the pinned rustfmt, through standard input, so that it does not follow `mod`.
+/// Through standard input, so that the pinned rustfmt does not follow `mod`.
 fn rustfmt(texts: BTreeMap<String, String>) -> Result<BTreeMap<String, String>, String> {
     let mut formatted = BTreeMap::new();
     for (path, text) in texts {
@@ -172,7 +172,6 @@ fn report(folder: &Path, difference: &Difference, diff: bool) -> Result<(), Stri
     }
 }
 
-/// Fails with a hint if fuzz targets are not listed.
 fn refuse_unlisted(root: &Path) -> Result<(), String> {
     match targets::is_listed(root)? {
         true => Ok(()),

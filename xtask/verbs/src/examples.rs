@@ -10,17 +10,17 @@ use offload_bundle_codegen::foreign::{self, Foreign};
 
 use crate::files;
 
-/// The line that the example replaces.
+/// The example replaces it.
 const MARK: &str = "<!-- example -->\n";
 const FIXTURES: &str = "conformance/fixtures";
-/// Largest file for an example, in bytes.
+/// In bytes.
 const LARGEST: usize = 4096;
 /// Bytes per line, and most lines of a field and of a file.
 const WIDTH: usize = 8;
 const LINES_OF_FIELD: usize = 3;
 const LINES: usize = 40;
 
-/// Fixtures, smallest first.
+/// Smallest first.
 struct Fixtures(Vec<(String, Vec<u8>)>);
 
 pub fn fill(root: &Path, sources: &[Source], generated: &mut BTreeMap<String, String>) -> Result<(), String> {
@@ -58,7 +58,7 @@ impl Fixtures {
         Ok(Self(found))
     }
 
-    /// The section for the first fixture with the format's magic that can be read.
+    /// `None` unless a fixture with the format's magic can be read.
     fn example(&self, format: &Foreign) -> Option<String> {
         let magic = format.tree().magic()?;
         let mut fitting = self.0.iter().filter(|(_, bytes)| bytes.starts_with(magic));
@@ -79,7 +79,7 @@ impl Fixtures {
     }
 }
 
-/// Byte ranges, paths and values of all fields; `None` unless they cover the file.
+/// With paths and values; `None` unless they cover the file.
 fn places(format: &Foreign, bytes: &[u8]) -> Option<Vec<(Range<usize>, String)>> {
     let mut places = Vec::new();
     for row in format.rows(bytes).ok()?.into_iter().filter(|row| row.len > 0) {

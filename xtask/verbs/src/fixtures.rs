@@ -14,9 +14,9 @@ const USAGE: &str = "usage: cargo xtask fixtures [WORD | --check]
   WORD      only the fixtures whose paths contain it";
 pub const FOLDER: &str = "conformance/fixtures";
 const MANIFEST: &str = "manifest.json";
-/// Lists of files in the manifest.
+/// In the manifest.
 const LISTS: [&str; 3] = ["sources", "fixtures", "kinds"];
-/// Paths that must not leak from the machine.
+/// They must not leak.
 const OF_THE_MACHINE: [&str; 4] = ["/tmp/", "/usr/", "/home/", "/root/"];
 
 pub fn run(words: &[&str]) -> Result<(), String> {
@@ -38,7 +38,7 @@ pub fn beginning_with(magic: &[u8]) -> Result<Vec<PathBuf>, String> {
         .collect())
 }
 
-/// Remakes the fixtures with `word` in their paths, and updates the manifest.
+/// Only those with `word` in their paths.
 fn make(folder: &Path, word: &str) -> Result<(), String> {
     let mut manifest = read(folder)?;
     let shop = workshop(&folder.join("sources"))?;
@@ -74,7 +74,7 @@ fn make(folder: &Path, word: &str) -> Result<(), String> {
     }
 }
 
-/// The bytes of an item: from its commands, which must agree, or its parts; `None` for handmade files.
+/// Commands and parts must agree; `None` for handmade files.
 fn made(shop: &Path, folder: &Path, item: &Value) -> Result<Option<Vec<u8>>, String> {
     if items(item, "parts").next().is_some() {
         return sequence(folder, item).map(Some);
@@ -92,7 +92,7 @@ fn made(shop: &Path, folder: &Path, item: &Value) -> Result<Option<Vec<u8>>, Str
     Ok(made)
 }
 
-/// The parts of an item at their offsets, padded with zeros.
+/// At their offsets, padded with zeros.
 fn sequence(folder: &Path, item: &Value) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     for part in items(item, "parts") {
@@ -107,7 +107,7 @@ fn sequence(folder: &Path, item: &Value) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// Runs a command in `shop`. The output is the fixture's name, or the last argument.
+/// The output is the fixture's name, or the last argument.
 fn made_by(shop: &Path, command: &str, path: &str) -> Result<Vec<u8>, String> {
     let own = path.rsplit('/').next().unwrap_or(path);
     let mut words = command.rsplit([' ', '=', ':']);
@@ -130,7 +130,7 @@ fn made_by(shop: &Path, command: &str, path: &str) -> Result<Vec<u8>, String> {
     }
 }
 
-/// A copy of the sources: commands use relative names, so that no local path gets into a fixture.
+/// Commands use relative names, so that no local path gets into a fixture.
 fn workshop(sources: &Path) -> Result<TempDir, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     for path in files::below(sources)? {

@@ -41,7 +41,7 @@ fn one(text: &str, problem: &Problem, level: Level<'_>, renderer: &Renderer) -> 
     renderer.render(&[group.element(Level::HELP.message(hint))])
 }
 
-/// The byte range of the key or value at a line and column, counted from 1.
+/// At a line and column, counted from 1.
 fn word(text: &str, line: u64, column: u64) -> Range<usize> {
     let before = |count: u64| usize::try_from(count.saturating_sub(1)).unwrap_or(usize::MAX);
     let lines = text.split_inclusive('\n').take(before(line));
@@ -56,7 +56,7 @@ fn word(text: &str, line: u64, column: u64) -> Range<usize> {
     start..start + word_len(rest)
 }
 
-/// The length of the first key or value in `text`, the rest of a YAML line.
+/// Measures the first key or value.
 fn word_len(text: &str) -> usize {
     let quote = text.chars().next().filter(|first| ['\'', '"'].contains(first));
     if let Some(quote) = quote {

@@ -12,14 +12,11 @@ use serde_json::Value;
 use crate::files;
 
 const RECORDED: &str = "cli/tests/recorded";
-/// The variable with the folder for the tests' notes.
 const VARIABLE: &str = "OFFLOAD_BUNDLE_RECORD";
-/// The list of tests in [`RECORDED`].
+/// In [`RECORDED`].
 const TESTS: &str = "tests.jsonl";
-/// Packages and test programs that ask tools.
 const ASKING: [(&str, &[&str]); 2] =
     [("offload-bundle-cli", &["commands", "drop_in", "releases"]), ("offload-bundle", &["facts"])];
-/// Most differences to print.
 const SHOWN: usize = 20;
 
 type Lines = BTreeMap<String, BTreeMap<String, String>>;
@@ -107,7 +104,7 @@ fn remove_all(folder: &Path) -> Result<(), String> {
     }
 }
 
-/// The notes of all processes by file, and contradictory ones.
+/// By file, with contradictory ones.
 fn collect_notes(folder: &Path) -> Result<(Lines, Vec<String>), String> {
     let (mut all, mut unsteady) = (Lines::new(), Vec::new());
     for (name, lines) in read(folder)? {
@@ -142,14 +139,14 @@ fn read(folder: &Path) -> Result<Lines, String> {
     Ok(all)
 }
 
-/// The subject of a line: the question, or the content.
+/// The question, or the content.
 fn key(line: &str) -> Option<String> {
     let line: Value = serde_json::from_str(line).ok()?;
     let key = line.get("key").or_else(|| line.get("digest"))?;
     key.as_str().map(str::to_owned)
 }
 
-/// Whether two lines are equal apart from numbers and order on standard error: some tools print times.
+/// Apart from numbers and order on standard error: some tools print times.
 fn alike(old: &str, new: &str) -> bool {
     let parsed = |line: &str| serde_json::from_str::<Value>(line).ok();
     let (Some(mut old), Some(mut new)) = (parsed(old), parsed(new)) else {
@@ -168,7 +165,7 @@ fn alike(old: &str, new: &str) -> bool {
     old == new
 }
 
-/// Whether a signal ended the tool: on another machine it may end differently.
+/// On another machine the tool may end differently.
 fn is_crash(line: &str) -> bool {
     serde_json::from_str(line).is_ok_and(|line: Value| line.get("signal").is_some())
 }

@@ -9,7 +9,6 @@ use std::process::{Command, Output};
 
 use sha2::{Digest, Sha256};
 
-/// A fake tool that prints its arguments.
 const TOOL: &str = "#!/bin/sh\nfor word; do printf '<%s>' \"$word\"; done\necho\n";
 
 const FOLDER: &str = "offload-bundle-1.2.3-x86_64-unknown-linux-musl";
@@ -28,7 +27,7 @@ fn program(path: &Path) {
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// Releases below `root`: 1.2.3, also as the latest. The digests list the archive of one system.
+/// 1.2.3, also as the latest. The digests list the archive of one system.
 fn releases(root: &Path) -> PathBuf {
     let releases = root.join("releases");
     let mut archive = tar::Builder::new(flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast()));
@@ -54,7 +53,7 @@ fn releases(root: &Path) -> PathBuf {
     releases
 }
 
-/// Installs for a system; returns the output, and the search path of later steps.
+/// Returns the output, and the search path of later steps.
 fn install(root: &Path, system: (&str, &str), version: &str) -> (Output, String) {
     let output = script("install.sh")
         .env(

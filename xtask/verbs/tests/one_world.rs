@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// Crates that are tested separately.
+/// Tested separately.
 const CRATES: [&str; 12] = [
     "offload-bundle",
     "offload-bundle-c",
@@ -19,7 +19,6 @@ const CRATES: [&str; 12] = [
     "xtask-verbs",
 ];
 
-/// Dependencies with features, if cargo is called for `crates`.
 fn asked(crates: &[&str]) -> BTreeSet<String> {
     let form = ["tree", "--locked", "--edges", "normal,build,dev", "--prefix", "none", "--format", "{p}: {f}"];
     let output = Command::new(env!("CARGO"))

@@ -14,9 +14,7 @@ const USAGE: &str = "usage: cargo xtask web [--conformance] [--folder DIR] [--te
   --test         tries the page in Chromium
   --debug        builds a larger page faster";
 
-/// The page was not built.
 enum Stop {
-    /// A required program is missing.
     Lacks(String),
     Failed(String),
 }
@@ -78,14 +76,13 @@ fn run(words: &[OsString]) -> Result<(), Stop> {
     }
 }
 
-/// Runs the tests of the page.
 fn test(root: &Path, index: &Path) -> Result<(), String> {
     let mut tests = cargo(root);
     tests.args(["test", "--locked", "--package", "offload-bundle-web", "--test", "in_a_browser", "--", "--nocapture"]);
     succeed(tests.env("OFFLOAD_BUNDLE_PAGE", index))
 }
 
-/// The repository, or its copy in `OFFLOAD_BUNDLE_ROOT`.
+/// Or its copy in `OFFLOAD_BUNDLE_ROOT`.
 fn root() -> PathBuf {
     if let Some(copy) = std::env::var_os("OFFLOAD_BUNDLE_ROOT") {
         return PathBuf::from(copy);
@@ -97,7 +94,6 @@ fn root() -> PathBuf {
         .to_path_buf()
 }
 
-/// A call of cargo in the repository.
 fn cargo(root: &Path) -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(root);

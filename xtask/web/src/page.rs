@@ -14,7 +14,7 @@ use super::program::Program;
 const PAGE: &str = "bindings/web/page";
 /// Shared with the tool's pages.
 const SHARED: &str = "cli/src/print/page";
-/// The files of style and script, in order.
+/// In order.
 const STYLE: [(&str, &str); 2] = [(SHARED, "page.css"), (PAGE, "style.css")];
 const SCRIPT: [(&str, &str); 8] = [
     (SHARED, "script/text.js"),
@@ -63,7 +63,6 @@ pub fn assemble(root: &Path, program: &Program, has_matrix: bool) -> Result<Stri
     Ok(page + left)
 }
 
-/// The concatenated files.
 fn all(root: &Path, files: &[(&str, &str)]) -> Result<String, String> {
     let texts = files.iter().map(|(folder, name)| {
         let path = root.join(folder).join(name);

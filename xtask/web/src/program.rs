@@ -8,7 +8,7 @@ use wasm_bindgen_cli_support::Bindgen;
 use super::{Stop, cargo, succeed};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// C compilers for WebAssembly, for Zstandard. Any clang with all back ends works.
+/// For Zstandard. Any clang with all back ends works.
 const COMPILERS: [&str; 7] = ["clang", "clang-22", "clang-19", "clang-18", "clang-17", "clang-16", "clang-14"];
 
 const NO_CLANG: &str =
@@ -54,7 +54,7 @@ pub fn build(root: &Path, profile: &str) -> Result<Program, Stop> {
     Ok(Program { script: output.js().to_owned(), wasm: output.wasm_mut().emit_wasm() })
 }
 
-/// Whether the program is installed.
+/// Whether it is installed.
 fn runs(name: &str) -> bool {
     Command::new(name)
         .arg("--version")
@@ -62,7 +62,7 @@ fn runs(name: &str) -> bool {
         .is_ok_and(|output| output.status.success())
 }
 
-/// cargo's folder of dependencies.
+/// Contains dependencies.
 fn home() -> Option<String> {
     let home = std::env::var("CARGO_HOME").ok();
     home.or_else(|| Some(format!("{}/.cargo", std::env::var("HOME").ok()?)))

@@ -28,8 +28,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     alike(&lists, keys, doubts, problems);
 }
 
-/// Checks that at most one key says what operations do with the format, and that such files begin with fixed bytes.
-/// Returns whether there is at most one.
+/// At most one per format, in files that begin with fixed bytes. Returns whether there is at most one.
 pub(super) fn faces(spec: &Spec, doubts: &Doubts, problems: &mut Problems) -> bool {
     let faces = [
         (

@@ -78,7 +78,7 @@ fn is_last(record: &Record, attr: &Attr) -> bool {
     record.seq.last().is_some_and(|last| last.id.value == attr.id.value)
 }
 
-/// Whether `record` is the root, or occurs only at the end of such records, once.
+/// Or occurs only at the end of such records, once.
 pub(super) fn ends_the_file(spec: &Spec, record: &Record) -> bool {
     ends(spec, record, &mut BTreeSet::new())
 }

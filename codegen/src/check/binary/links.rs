@@ -6,7 +6,7 @@ use crate::problem::{Doubts, Problems, quote};
 use crate::spanned::Spanned;
 
 impl Link {
-    /// The prefix of such field names, the measuring key, and the word in `-write`.
+    /// The field prefix, the measuring key, and the word in `-write`.
     fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Self::Count => ("num_", "repeat-expr", "count"),

@@ -25,7 +25,7 @@ mod walk;
 use crate::model::binary::Spec;
 use crate::problem::{Doubts, Problems};
 
-/// `unread` lists the places that were not understood.
+/// `unread`: places that were not understood.
 pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
     if !size::check(spec, problems) {
         return;

@@ -7,7 +7,6 @@ use crate::names::{KEYWORDS, TYPES};
 use crate::problem::{Doubts, Problems};
 use crate::spanned::Spanned;
 
-/// Checks the ids of records and their members.
 pub(super) fn of_records(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     // Missing ids are reported elsewhere.
     let has_id = |id: &&Spanned<String>| !(id.is_empty() && doubts.at(*id));

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use crate::model::binary::{Record, Spec};
 use crate::problem::Problems;
 
-/// The maximum number of types of a typed and of an interpreted layout.
+/// For typed and for interpreted layouts.
 const MOST_TYPES: [usize; 2] = [1000, 3000];
-/// The maximum number of fields and instances of a record.
+/// With instances, per record.
 const MOST_FIELDS: usize = 1000;
-/// The maximum nesting of records.
+/// Nesting of records.
 const MOST_DEEP: u64 = 32;
-/// The maximum number of records within a record, with one item per list, or a constant number.
+/// Per record, with one item per list, or a constant number.
 const MOST_INSIDE: u64 = 4096;
 
 pub(super) fn check(spec: &Spec, problems: &mut Problems) -> bool {

@@ -55,7 +55,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     }
 }
 
-/// The maximum minimum length, in bytes or records: builders start from it, and tests write it.
+/// In bytes or records: builders start from it, and tests write it.
 const MOST_AT_LEAST: u64 = 1 << 20;
 
 fn short(record: &Record, attr: &Attr, link: Link, problems: &mut Problems) {

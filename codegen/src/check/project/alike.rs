@@ -13,7 +13,7 @@ use crate::spanned::Spanned;
 struct Beginning<'s> {
     format: &'s Spanned<String>,
     bytes: Vec<u8>,
-    /// The inner format, distinguished by the numbers of the header.
+    /// Distinguished by the numbers of the header.
     of: Option<&'s str>,
 }
 

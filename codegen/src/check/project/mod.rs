@@ -56,8 +56,7 @@ fn single(schema: &Schema) -> Option<&'static str> {
     }
 }
 
-/// Modules and crates of the generated crate, and folders with a meaning to Cargo. Modules of binary formats avoid
-/// these names.
+/// Modules and crates of the generated crate, and folders with a meaning to Cargo.
 const TAKEN: &[&str] = &["alloc", "bin", "core", "lib", "proptest", "registry", "samples", "std"];
 
 fn modules(schema: &Schema, all: &[Schema], problems: &mut Problems) {

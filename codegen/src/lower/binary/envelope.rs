@@ -63,7 +63,7 @@ pub(super) fn envelope<'a>(
     Some(Face::Envelope(table, methods))
 }
 
-/// Methods that compressed bytes identify have the name of their codec.
+/// Named after the codec, if compressed bytes identify it.
 fn told(keys: &model::EnvelopeKeys) -> Vec<(String, u64, Codec)> {
     let codecs = (0..).zip(&keys.codecs);
     let named = codecs.map(|(number, codec)| {
@@ -115,7 +115,7 @@ fn front<'a>(
     })
 }
 
-/// In enum order, except that the default of builders is first.
+/// In enum order, the default of builders first.
 fn methods(spec: &Spec, method: &Attr, root: &Record<'_>) -> Vec<(String, u64, Codec)> {
     let default = match root.attr(&method.id.value).map(|field| field.written.source) {
         Some(Source::Given(default)) => Some(default),

@@ -67,8 +67,7 @@ pub(super) fn give<'a>(spec: &'a Spec, records: &[Record<'a>]) -> (Vec<Group<'a>
     (groups, FormatNames { enums, options, magics })
 }
 
-/// Groups the alternatives of a switch as versions of one type, and also the records that such versions contain under
-/// the same name.
+/// Alternatives of a switch are versions of one type, as are records of equal name within them.
 fn joined<'a>(records: &[Record<'a>]) -> Vec<Vec<&'a str>> {
     let mut groups: Vec<Vec<&'a str>> = Vec::new();
     let mut at = 0;
@@ -105,7 +104,7 @@ fn members_of<'r, 'a>(records: &'r [Record<'a>], id: &str) -> Vec<(&'r Record<'a
         .collect()
 }
 
-/// The records of a member, starting with the default version.
+/// The default version is first.
 fn held<'a>(record: &Record<'a>, member: &Member<'a>) -> Vec<&'a str> {
     let mut held = layout::records(&member.held);
     if let Held::Versions(versions) = member.held {
@@ -119,7 +118,7 @@ fn held<'a>(record: &Record<'a>, member: &Member<'a>) -> Vec<&'a str> {
     held
 }
 
-/// Returns whether a group changed that has already been visited.
+/// Whether a group changed that has already been visited.
 fn join<'a>(groups: &mut Vec<Vec<&'a str>>, ids: &[&'a str]) -> bool {
     let is_known = |group: &Vec<&'a str>| group.iter().any(|id| ids.contains(id));
     let Some(first) = groups.iter().position(is_known) else {
@@ -201,7 +200,7 @@ fn group<'a>(records: &[Record<'a>], ids: &[&'a str]) -> Group<'a> {
     }
 }
 
-/// Returns the common spot of `id` in all records, if it is determined by numbers at fixed places.
+/// `None` unless equal in all records, and determined by numbers at fixed places.
 fn spot(records: &[&Record<'_>], id: &str) -> Option<Spot> {
     let mut spots = records.iter().map(|record| {
         let attr = record.table.attr(id)?;
@@ -214,7 +213,7 @@ fn spot(records: &[&Record<'_>], id: &str) -> Option<Spot> {
     spots.all(|other| other == Some(first)).then_some(first.0)
 }
 
-/// Marks builders that contain borrowed content, directly or indirectly.
+/// Builders that contain borrowed content, directly or indirectly.
 fn spread_borrows(groups: &mut [Group<'_>]) {
     loop {
         let borrowing = groups

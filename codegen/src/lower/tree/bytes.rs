@@ -10,7 +10,7 @@ use crate::problem::{Problems, quote};
 pub(super) const AMOUNT: (&str, fn(&Of) -> bool) = ("a whole number", |of| *of == Of::Number);
 
 impl<'a> Lowering<'a, '_> {
-    /// `ends` is the default terminator. `None` without an extent.
+    /// `ends` is the default terminator.
     pub(super) fn extent(&self, scope: usize, attr: &Attr, ends: &[u8], problems: &mut Problems) -> Option<Extent<'a>> {
         let said = &attr.bytes;
         let size = said

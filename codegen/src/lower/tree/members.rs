@@ -9,7 +9,7 @@ use crate::formula::{Term, excerpt};
 use crate::names::suggestion;
 use crate::problem::{Problems, quote};
 
-/// The minimum and maximum number of arguments.
+/// Minimum and maximum.
 fn argument_counts(method: Method) -> (usize, usize) {
     match method {
         Method::ToNumber | Method::ToText => (0, 1),

@@ -39,7 +39,6 @@ struct Lowering<'a, 'k> {
     arena: &'a Arena,
     known: &'k Known<'k>,
     kinds: Kinds,
-    /// The misunderstood places of the schema.
     doubts: &'k Doubts,
 }
 
@@ -112,7 +111,7 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    /// The default byte order of the record.
+    /// The record's default.
     fn order(&self, scope: usize) -> Option<Order> {
         let said = self
             .known

@@ -8,7 +8,7 @@ use crate::model::binary::{Attr, Holds, Repeat};
 use crate::problem::Problems;
 use crate::spanned::Spanned;
 
-/// The maximum nesting of records; recursive records have no static size.
+/// Recursive records have no static size.
 const MOST_DEEP: usize = 32;
 
 impl Lowering<'_, '_> {

@@ -144,7 +144,7 @@ impl<'a> ReadKeys<'a> for Spanned<Holds> {
     }
 }
 
-/// An item of `seq`. In an interpreted layout, the id is optional.
+/// In an interpreted layout, the id is optional.
 impl<'a> Read<'a> for Attr {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         let keys = [vec!["id".to_owned()], Self::names()].concat();

@@ -5,7 +5,7 @@ use crate::dialect::Dialect;
 use crate::yaml::{Node, Value};
 
 pub const PARAMS: &str = "not used by typed layouts: let the record hold the numbers that it uses";
-/// What to do about text that does not end in a NUL.
+/// For text that does not end in a NUL.
 const OTHER_END: &str = "use `type: strz` for text up to a NUL, or give the size; other terminators are not supported";
 
 const OF_ATTR: &[(&str, &str)] = &[

@@ -9,7 +9,6 @@ use crate::reading::{Maybe, Must, Rows, each, mapping, placeholders, table, text
 use crate::spanned::{Span, Spanned};
 use crate::yaml::Node;
 
-/// The placeholders in version output.
 const VERSION_NAMES: &[&str] = &["release", "version"];
 
 mapping! {

@@ -24,7 +24,7 @@ table! {
     }
 }
 
-/// Paragraphs of text, each on one line without its heading `# …`; output wraps them.
+/// Each on one line without its heading `# …`; output wraps them.
 pub(super) struct Paragraphs;
 
 impl<'a> Way<'a, &'a str> for Paragraphs {
@@ -54,7 +54,7 @@ pub(super) fn is_a_constant(outcome: &Spanned<String>, problems: &mut Problems) 
     problems.identifier(&outcome.with(snake(outcome)), &[]);
 }
 
-/// A paragraph on one line, after its heading if it has one.
+/// After its heading, if any.
 fn paragraph(text: &str) -> String {
     match text.split_once('\n') {
         Some((heading, rest)) if heading.starts_with("# ") => format!("{heading}\n{}", one_line(rest)),

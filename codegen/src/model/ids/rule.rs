@@ -26,7 +26,7 @@ mapping! {
 }
 
 const WHAT: &str = "an expression";
-/// The keys of each kind of expression. The first key determines the kind.
+/// By kind of expression, which the first key determines.
 const FORMS: [&[&str]; 11] = [
     &["first-of"],
     &["rule"],

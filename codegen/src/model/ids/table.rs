@@ -98,7 +98,7 @@ fn are_different(words: &Node, problems: &mut Problems) {
     problems.unique("a word in this table", &texts(words));
 }
 
-/// The placeholders in reasons of generations.
+/// For generations.
 const REASONS: &[&str] = &["stored", "asked", "image"];
 
 fn begins_a_name(begins: &Spanned<String>, problems: &mut Problems) {

@@ -8,9 +8,9 @@ use crate::reading::{Maybe, Must, Perhaps, Trimmed, is_not_empty, mapping, numbe
 use crate::spanned::Spanned;
 use crate::yaml::Node;
 
-/// The number of bytes of a file that are inspected.
+/// Bytes of a file to inspect.
 const HEAD: u64 = 512;
-/// The maximum width of the machine number in bytes.
+/// For the machine number, in bytes.
 const WIDEST: u64 = 8;
 
 pub const MARKED: &str = "the `id` of a format that begins with fixed bytes";

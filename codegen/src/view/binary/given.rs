@@ -74,7 +74,7 @@ pub(super) fn defaults(format: &Format<'_>, group: &Group<'_>) -> Vec<String> {
     options.chain(members).collect()
 }
 
-/// Whether it is present in the default version with default numbers.
+/// In the default version with default numbers.
 fn is_in_first(format: &Format<'_>, group: &Group<'_>, shared: &Shared<'_>) -> bool {
     let first = group.records.first().and_then(|id| format.record(id));
     let number = |name: &str| match first?.table.attr(name)?.written.source {

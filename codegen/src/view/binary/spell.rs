@@ -12,7 +12,7 @@ use crate::model::binary::{Attr, Docs};
 use crate::prose::comma_list;
 use crate::view::rust::doc_lines;
 
-/// Returns `use` lines for the `always` paths, and for `known` paths with names in `views`.
+/// The `always` paths, and `known` paths with names in `views`.
 pub(super) fn uses(views: &[Value], always: &[&str], known: &[&str]) -> String {
     let mut baker = Baker::default();
     let named = |path: &&&str| path.rsplit("::").next().is_some_and(|name| names_type(views, name));

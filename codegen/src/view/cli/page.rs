@@ -31,7 +31,7 @@ fn rows<T>(items: &[T], row: fn(&T) -> Value) -> Vec<Value> {
     items.iter().map(row).collect()
 }
 
-/// The text of a command, with its lines `# Heading` as headings of this level.
+/// Lines `# Heading` become headings of this level.
 fn with_headings(doc: &str, level: &str) -> String {
     let lines = doc.lines().map(|line| match line.strip_prefix("# ") {
         Some(heading) => format!("{level} {heading}\n"),
@@ -40,7 +40,6 @@ fn with_headings(doc: &str, level: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A row of a table.
 fn row(what: &str, meaning: &str) -> Value {
     json!({ "what": what, "meaning": cell(meaning) })
 }
@@ -63,10 +62,10 @@ fn exit_code(exit: &ExitCode<'_>) -> Value {
     row(&exit.code.to_string(), exit.doc)
 }
 
-/// The number of commands from which on the page describes an option only once.
+/// From this many commands on, an option is described only once.
 const SHARED: usize = 3;
 
-/// The options that many commands take with the same meaning, in order of their first use.
+/// With the same meaning in many commands, in order of first use.
 fn shared_options<'a>(commands: &'a [Command<'a>]) -> Vec<Argument<'a>> {
     let mut options: Vec<(&Argument<'a>, usize)> = Vec::new();
     for option in commands.iter().flat_map(|command| command.arguments) {
@@ -84,7 +83,7 @@ fn shared_options<'a>(commands: &'a [Command<'a>]) -> Vec<Argument<'a>> {
     shared.map(|(option, _)| *option).collect()
 }
 
-/// Adds the sections of `command`, which is in `outer`, and of its own commands.
+/// And of its own commands. `command` is in `outer`.
 fn section(command: &Command<'_>, outer: &[&str], shared: &[Argument<'_>], sections: &mut Vec<Value>) {
     let path = [outer, &[command.name]].concat();
     if command.commands.is_empty() {

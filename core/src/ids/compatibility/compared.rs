@@ -10,9 +10,9 @@ use crate::ids::tables::{Compares, FeatureRule, Grammar, SignRow, WordRule};
 #[derive(Debug)]
 pub(in crate::ids) struct Compared<'i> {
     pub(in crate::ids) parts: Captures<'i>,
-    /// The compared word of each compatibility rule; empty for a rule about no word.
+    /// By compatibility rule; empty for a rule about no word.
     pub(super) words: Vec<Word<'i>>,
-    /// The features with their signs, by name. The first sign of a feature counts.
+    /// With signs, by name. The first sign of a feature counts.
     pub(in crate::ids) features: Vec<(&'i str, &'i str)>,
     /// The first feature that the processor is not known to have, after that processor.
     pub(super) foreign: Option<(&'i str, &'i str)>,
@@ -22,7 +22,7 @@ pub(in crate::ids) struct Compared<'i> {
 #[derive(Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::ids) struct Word<'i> {
     counts_as: Option<&'i str>,
-    /// For each condition of the rule, whether it holds and the word is ignored.
+    /// By condition: it holds and the word is ignored.
     ignored: Vec<bool>,
 }
 
@@ -50,7 +50,7 @@ impl<'i> Compared<'i> {
         Self { parts, words, features, foreign, canonical: OnceCell::new() }
     }
 
-    /// Returns the words that are never ignored. IDs with different ones are not compatible.
+    /// The words that are never ignored. IDs with different ones are not compatible.
     pub(in crate::ids) fn key(&self) -> Vec<Option<&'i str>> {
         let words = self.words.iter().filter(|word| word.ignored.is_empty());
         words.map(|word| word.counts_as).collect()

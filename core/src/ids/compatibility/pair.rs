@@ -8,7 +8,7 @@ use crate::ids::answers::{Closeness, Loading, Reason, Verdict};
 use crate::ids::component::IdComponent;
 use crate::ids::tables::{Compares, CompatibilityRule, FeatureRule, Grammar};
 
-/// The rank bonus for an entry of the requested kind, above all entries of interchangeable kinds.
+/// Above all entries of interchangeable kinds.
 pub(super) const OF_EQUAL_KIND: u32 = 1 << 20;
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -20,10 +20,10 @@ pub(in crate::ids) struct Request<'p> {
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(in crate::ids) enum Purpose {
-    /// The code must run on one given device.
+    /// On one given device.
     #[default]
     Serving,
-    /// The code must run on some device that fits a part of an ID.
+    /// On some device that fits a part of an ID.
     Selecting,
 }
 

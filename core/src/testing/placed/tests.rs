@@ -20,7 +20,7 @@ const fn part<'a>(name: &'a str, offset: &'a str, holds: Holds<'a>, written: &'a
     Attr { pos: Some(own(offset)), written, ..Attr::new(name, "", holds) }
 }
 
-/// A head with offsets of notes, which have offsets of an image and a text each.
+/// Notes have offsets of an image and a text.
 static TREE: Tree<'_> = Tree {
     records: &[
         Record {

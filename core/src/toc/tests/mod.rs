@@ -113,7 +113,7 @@ impl Said {
     }
 }
 
-/// The file: its header, `front` from byte 7, and the table.
+/// `front` begins at byte 7.
 fn file(front: &[u8], table: &Said) -> Vec<u8> {
     let at = u16::try_from(front.len().saturating_add(7)).unwrap().to_be_bytes();
     [b"SHELF", &at[..], front, &table.bytes()].concat()
@@ -127,7 +127,7 @@ fn sheet(from: u8, long: u8) -> Said {
     map([("from", Number(from)), ("long", Number(long))])
 }
 
-/// Two books. The second also has a content for another reader.
+/// The second also has a content for another reader.
 fn books() -> Said {
     let second = map([("c1", entry(1, 3)), ("c2", entry(2, 4))]);
     map([("one", map([("c1", entry(0, 2))])), ("two", second)])
@@ -153,7 +153,6 @@ fn flat() -> Vec<(Said, Said)> {
 
 const ROLLS: &[u8] = b"\x03w\0\x01aw\0\x02bbw\0\x03ccc";
 
-/// Packed contents, in `len` bytes from byte `from`.
 fn rolled(from: u8, len: u8) -> Vec<(Said, Said)> {
     let range = [(text("rolls"), Number(from)), (text("length"), Number(len))];
     let head = [edition(), readers(), (text("books"), books()), (text("kept"), text("rolled"))];
@@ -190,7 +189,7 @@ fn read(front: &[u8], table: Vec<(Said, Said)>) -> Toc {
     read_at(0, &file(front, &Map(table)))
 }
 
-/// All errors: of the file, its faults, and its entries.
+/// In the file, its faults, and its entries.
 fn said(toc: &Toc) -> Vec<String> {
     let (mut said, rows): (Vec<String>, Vec<TocRow>) = (Vec::new(), toc.rows().collect());
     said.extend(
@@ -213,7 +212,6 @@ fn said(toc: &Toc) -> Vec<String> {
     said
 }
 
-/// Names, IDs and places.
 fn found(toc: &Toc) -> Vec<(String, Vec<(String, Place)>)> {
     let rows = toc.rows().map(|row| {
         let entries = row.bundle.entries.iter();

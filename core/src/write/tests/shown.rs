@@ -25,7 +25,7 @@ const fn items(pos: Option<Formula<'static>>) -> Attr<'static> {
 const NAMES: &[Enum<'_>] = &[Enum { name: "kind", values: &[(1, "one")] }];
 const ONE_LESS: Expression<'_> = Expression::Binary(Binary::Minus, &Expression::Own("len"), &Expression::Number(1));
 
-/// The number and offset of items. Before an item is its length plus one.
+/// An item follows its length plus one.
 static TREE: Tree<'static> = Tree {
     records: &[
         Record {

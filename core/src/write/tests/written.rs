@@ -34,7 +34,7 @@ const ONE_LESS: Expression<'_> = Expression::Binary(Binary::Minus, &Expression::
 const BODY: Switch<'_> =
     Switch { on: own("version"), cases: &[case(1, 1), case(2, 3), Case { when: None, holds: Holds::Unknown("1, 2") }] };
 
-/// A head with items, each with an offset of an image, or of a name in a string table.
+/// Each item has an offset of an image or a name.
 static TREE: Tree<'_> = Tree {
     records: &[
         Record::new(
@@ -204,7 +204,6 @@ const MARKED: Formula<'_> = Formula::new(
     "marks & 1 != 0",
 );
 
-/// A byte of flags. One flag makes a number and a text present.
 static MARKED_TREE: Tree<'_> = Tree {
     records: &[Record::new(
         "file",
@@ -226,7 +225,6 @@ static MARKED_TREE: Tree<'_> = Tree {
     ..Tree::EMPTY
 };
 
-/// A byte of flags and a number, with an MD5 digest if a flag is set.
 static DIGESTED_TREE: Tree<'_> = Tree {
     records: &[Record::new(
         "file",

@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Parses a grammar and leaks it, like compiled tables.
+/// Leaked, like compiled tables.
 fn grammar(path: &str, text: String) -> Result<Grammar<'static>, String> {
     let arena: &Arena = Box::leak(Box::new(Arena::default()));
     let checked = check(arena, &[Source { name: path.to_owned(), text }]);
@@ -52,7 +52,7 @@ fn grammar(path: &str, text: String) -> Result<Grammar<'static>, String> {
         .ok_or("no grammar of IDs".to_owned())
 }
 
-/// The first failing case. It moves to the front: a change nearby often fails the same case.
+/// Moves to the front: a change nearby often fails the same case.
 fn first_failing(grammar: &Grammar<'static>, cases: &mut [&Case]) -> Option<String> {
     let grammar: &'static Grammar<'static> = Box::leak(Box::new(*grammar));
     let passes = |case: &Case| {

@@ -22,9 +22,8 @@ use offload_bundle_core::testing::{Draw, damaged};
 use offload_bundle_formats::registry::REGISTRY;
 use offload_bundle_formats::samples::{drawn, format, samples};
 
-/// A placeholder for compressed bytes.
 const CONTENT: &[u8] = b"not compressed";
-/// Damaged copies per drawn file, each at other offsets.
+/// Per drawn file, each at other offsets.
 const DAMAGED: usize = 24;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -67,7 +66,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The formats of sections shown next to bundles, with their byte ranges.
+/// For sections shown next to bundles, with their byte ranges.
 fn shown_by(path: &str) -> Result<serde_json::Value, Box<dyn std::error::Error>> {
     let mut request = InspectRequest::default();
     request.inputs = vec![path.into()];
@@ -96,7 +95,7 @@ fn canonical_value(format: &str, bytes: &[u8]) -> Result<serde_json::Value, Stri
     }
 }
 
-/// Prints flags as Kaitai does: by the name of the whole number, or as a number.
+/// As Kaitai prints them: by the name of the whole number, or as a number.
 struct FlagsAsEnum<'d>(&'d mut dyn Describer);
 
 impl Describer for FlagsAsEnum<'_> {
@@ -147,7 +146,7 @@ fn sampled(format: &str, folder: &Path) -> Result<Vec<PathBuf>, Box<dyn std::err
     samples.into_iter().enumerate().map(write).collect()
 }
 
-/// Writes files drawn from a seed, and damaged copies of each, into `folder`.
+/// With damaged copies of each.
 fn draw_files(format: &str, folder: &Path, draw: Draw) -> Result<Vec<PathBuf>, Box<dyn std::error::Error>> {
     let files = drawn(format, draw).ok_or(format!("unknown format {format}"))?;
     let mut written = Vec::new();

@@ -7,10 +7,10 @@ use std::process::Command;
 
 use crate::files;
 
-/// The number of small and of large objects.
+/// Small and large objects.
 const SMALL: usize = 2000;
 const LARGE: usize = 20;
-/// Length of the code object in a large one, in bytes.
+/// In bytes.
 const LARGE_CODE: u64 = 16 << 20;
 pub const TARGETS: [&str; 2] = ["hip-amdgcn-amd-amdhsa--gfx906", "hip-amdgcn-amd-amdhsa--gfx90a:xnack+"];
 pub const ARCHIVES: [(&str, &str); 2] = [("split 2000 members", "small.a"), ("split 20 large", "large.a")];

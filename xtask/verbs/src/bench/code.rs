@@ -9,9 +9,9 @@ use crate::fixtures;
 /// Length of each code object in bytes.
 pub const PART: usize = 64 << 20;
 const BLOCK: usize = 4096;
-/// A compiled code object, the model of generated data.
+/// A compiled code object.
 const MODEL: &str = "hip/device.22.hipfb";
-/// The file that records the source of the code objects.
+/// Records the source of the code objects.
 const ORIGIN: &str = "origin";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,7 +75,7 @@ fn copy_part(path: &Path, source: &Source, index: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// Similar data: blocks of a compiled object, some changed, some random, few empty.
+/// Blocks of a compiled object, some changed, some random, few empty.
 fn write_part(path: &Path, model: &[u8], seed: u64) -> std::io::Result<()> {
     let mut file = BufWriter::new(File::create(path)?);
     let mut random = Random(seed);
@@ -103,7 +103,7 @@ fn write_part(path: &Path, model: &[u8], seed: u64) -> std::io::Result<()> {
 struct Random(u64);
 
 impl Random {
-    /// Xorshift, 64 bits.
+    /// Xorshift.
     fn next(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

@@ -14,7 +14,7 @@ const MANY: usize = 128;
 pub const HOST_OBJECT: &str = "host.o";
 pub const FAT_OBJECT: &str = "fat.o";
 pub const HOST_ID: &str = "host-x86_64-pc-linux-gnu-";
-/// A compiled object with device sections, the source of the host's object.
+/// With device sections.
 const OBJECT_MODEL: &str = "objects/rdc.22.o";
 const PROCESSORS: [&str; 8] = ["gfx900", "gfx902", "gfx904", "gfx906", "gfx908", "gfx909", "gfx90a", "gfx90c"];
 
@@ -78,7 +78,7 @@ impl Input {
         PROCESSORS.iter().map(|processor| format!("{processor}.co")).collect()
     }
 
-    /// The arguments that bundle `parts`, with the other tool if it is installed.
+    /// With the other tool if it is installed.
     fn bundling(&self, parts: &[String], out: &str, theirs: Option<&str>, packed: bool) -> Vec<String> {
         let ids = self.ids();
         if theirs.is_none() {

@@ -19,7 +19,6 @@ use measure::Run;
 use races::Race;
 
 const RELEASE: &str = "22";
-/// Default number of runs.
 const TURNS: usize = 5;
 const USAGE: &str = "usage: cargo xtask bench [--runs N] [--code FILE[:OFFSET]] [--library FILE]
        cargo xtask bench --growth [--runs N] [--of WORD]";
@@ -27,12 +26,10 @@ const USAGE: &str = "usage: cargo xtask bench [--runs N] [--code FILE[:OFFSET]] 
 #[derive(Debug)]
 struct Request {
     turns: usize,
-    /// The source of code objects; similar data by default.
+    /// Similar data by default.
     code: Option<Source>,
-    /// A file with bundles to list.
     library: Option<String>,
     growth: bool,
-    /// Only subjects with this in their names.
     of: Option<String>,
 }
 
@@ -109,7 +106,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// Alternates the contestants, so that a slow phase of the machine hits all.
+/// Alternating, so that a slow phase of the machine hits all.
 fn turns_of(race: &Race, folder: &Path, turns: usize) -> Result<Vec<Vec<Run>>, String> {
     let mut runs: Vec<Vec<Run>> = race.contestants.iter().map(|_| Vec::new()).collect();
     // The first round warms the page cache.

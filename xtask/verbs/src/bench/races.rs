@@ -123,7 +123,6 @@ pub fn all(input: &Input, ours: &str, theirs: Option<&str>, library: Option<&str
     races
 }
 
-/// Bundling all entries into sections of the host's object, and unbundling them.
 fn objects(input: &Input, ours: &str, theirs: Option<&str>) -> [Race; 2] {
     let parts = input.parts();
     let targets = format!("-targets={HOST_ID},{}", input.ids().join(","));

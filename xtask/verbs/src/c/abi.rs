@@ -5,7 +5,6 @@ use std::path::Path;
 
 use object::{Object, ObjectSymbol};
 
-/// The prefix of all functions.
 const PREFIX: &str = "ob_";
 
 /// The declarations of a header without comments, one per line.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::pointers::without_names;
 
-/// The order of the files in the header: types precede their uses.
+/// Types precede their uses.
 const ORDER: [&str; 14] = [
     "status",
     "text",

@@ -8,13 +8,13 @@ use super::CRATE;
 use super::build::Built;
 use crate::files;
 
-/// Headers: of the library, and for reading without a library.
+/// For the library, and for reading without a library.
 const HEADERS: [&str; 3] = [
     "bindings/c/include/offload_bundle.h",
     "bindings/c/include/offload_bundle.hpp",
     "generated/c/offload_bundle_formats.h",
 ];
-/// Templates in `install`, and their paths below the prefix.
+/// With their paths below the prefix.
 const FILLED: [(&str, &str); 3] = [
     ("offload_bundle.pc", "lib/pkgconfig"),
     ("OffloadBundleConfig.cmake", "lib/cmake/OffloadBundle"),

@@ -32,7 +32,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     }
 }
 
-/// The header's text; cbindgen is an optional dependency.
+/// cbindgen is an optional dependency.
 #[cfg(feature = "c-header")]
 fn header(root: &Path) -> Result<String, String> {
     header::of_crate(&root.join(CRATE))
@@ -64,7 +64,7 @@ fn check(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Installs the library below `target/`, moves and tests it. Missing tools are reported, or an error if `OFFLOAD_BUNDLE_REQUIRE_C` is set.
+/// Installs below `target/` and moves. Missing tools are reported, or an error if `OFFLOAD_BUNDLE_REQUIRE_C` is set.
 fn test(root: &Path, release: bool) -> Result<(), String> {
     let work = root.join("target/c");
     let (installed, moved) = (work.join("installed"), work.join("moved"));

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-/// The prefix of public names.
 const PREFIX: &str = "ob_";
 
 pub fn without_names(header: &str) -> String {
@@ -27,7 +26,6 @@ fn pointer(line: &str) -> Option<(&str, &str)> {
     (!name.starts_with(PREFIX)).then_some((name, of))
 }
 
-/// Replaces the names in a line of code.
 fn spell_out(line: &str, named: &BTreeMap<&str, &str>) -> String {
     if line.trim_start().starts_with("//") {
         return line.to_owned();

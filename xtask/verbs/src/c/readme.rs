@@ -53,7 +53,7 @@ pub fn try_out(
     Ok(())
 }
 
-/// The programs in a text, with the output in the next block, if any.
+/// With the output in the next block, if any.
 fn programs(text: &str) -> Vec<Shown<'_>> {
     let mut programs: Vec<Shown<'_>> = Vec::new();
     let mut rest = text;

@@ -8,7 +8,7 @@ pub struct Compilers {
     pub cpp: String,
 }
 
-/// The versioned Clang releases to searchwithout a plain `clang`, newest first.
+/// Searched without a plain `clang`, newest first.
 const CLANGS: std::ops::Range<u32> = 14..40;
 
 impl Compilers {

@@ -10,10 +10,10 @@ use super::toolchain::{Compilers, capture, is_there, run};
 use super::{ABI, CRATE, abi};
 use crate::files;
 
-/// The number of damaged files in the C program, and under slow Valgrind.
+/// Damaged files in the C program, and under slow Valgrind.
 const ROUNDS: &str = "2000";
 const FEW_ROUNDS: &str = "40";
-/// The GPU that the loader looks for, and the offset and length of its code.
+/// The GPU, and the offset and length of its code.
 const LOADED: (&str, usize, usize) = ("gfx906", 8192, 3544);
 
 struct Places<'p> {

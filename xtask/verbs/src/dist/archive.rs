@@ -105,7 +105,7 @@ pub fn zip(files: &Files, time: u64) -> Result<Vec<u8>, String> {
     archive.finish().map_err(|error| error.to_string())
 }
 
-/// The files and their folders, each folder before its content.
+/// Each folder before its content.
 fn with_folders(files: &Files) -> BTreeMap<String, Option<&File>> {
     let mut all = BTreeMap::new();
     for (path, file) in files {

@@ -12,7 +12,6 @@ use crate::files;
 use crate::python::environment::run;
 
 const PACKAGE: &str = "cargo-cyclonedx@0.5.9";
-/// The folder of the package, and the file's name without suffix.
 const FOLDER: &str = "cli";
 const FILE: &str = "bill";
 
@@ -51,7 +50,7 @@ pub fn bill(release: &Release) -> Result<Vec<Made>, Stop> {
     )])
 }
 
-/// Keeps linked packages only: macros and features of tests are listed too.
+/// Linked ones only: macros and features of tests are listed too.
 fn keep(bill: &mut Value, linked: &BTreeSet<(String, String)>) {
     let word = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
     let mut gone = BTreeSet::new();
@@ -74,7 +73,6 @@ fn keep(bill: &mut Value, linked: &BTreeSet<(String, String)>) {
     }
 }
 
-/// Replaces absolute paths by paths from the root.
 fn in_no_place(text: &str, root: &Path) -> String {
     let root = root.to_string_lossy();
     text.replace(&format!("file://{root}/"), "file:///")

@@ -11,7 +11,6 @@ use super::target::Target;
 use crate::python::environment::{environment, run};
 use crate::python::wheel::{self, MATURIN, ZIG};
 
-/// Makes cargo compile C and link with Zig.
 const ZIGBUILD: &str = "cargo-zigbuild==0.24.1";
 
 #[derive(Debug)]
@@ -71,7 +70,6 @@ pub fn add_rust_for(triple: &str, checkout: &Checkout) -> Result<(), Stop> {
     run(&mut rustup).map_err(|error| Stop::Skipped(format!("Rust for {triple} cannot be installed: {error}")))
 }
 
-/// Sets the commit's time, and remaps this machine's paths.
 fn in_no_place(cargo: &mut Command, checkout: &Checkout) -> Result<(), String> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));

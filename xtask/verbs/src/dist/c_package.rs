@@ -13,7 +13,7 @@ use crate::files;
 pub const TARGETS: [&str; 2] = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"];
 /// The oldest glibc that Rust supports.
 const GLIBC: &str = "2.17";
-/// Documents, with their paths in the archive.
+/// With their paths in the archive.
 const PAGES: [(&str, &str); 3] = [
     ("bindings/c/README.md", "README.md"),
     ("CHANGELOG.md", "CHANGELOG.md"),

@@ -4,7 +4,6 @@ use super::digests;
 use super::part::Part;
 use super::release::{Made, Release, Stop};
 
-/// The folder of the second build.
 const ELSEWHERE: &str = "another/place/with/a/longer/name";
 
 /// Makes the parts twice and compares; prints results and skipped parts.

@@ -11,7 +11,7 @@ use crate::python::environment::run;
 const PAGES: [&str; 2] = ["README.md", "CHANGELOG.md"];
 pub const LICENCES: [&str; 2] = ["LICENSE-MIT", "LICENSE-APACHE"];
 
-/// Shells with completions: command-line names and file names.
+/// With completions: command-line names and file names.
 const SHELLS: [(&str, &str); 5] = [
     ("bash", "offload-bundle.bash"),
     ("elvish", "offload-bundle.elv"),
@@ -48,7 +48,7 @@ fn of_tool(root: &Path, tool: &Path, work: &Path) -> Result<Files, String> {
     Ok(shared)
 }
 
-/// Builds the tool for this machine, which prints completions and manual, equal on every system.
+/// It prints completions and manual, equal on every system.
 fn tool_of_this_machine(root: &Path) -> Result<PathBuf, String> {
     run(Command::new("cargo")
         .args(["build", "--locked", "--quiet", "--package", "offload-bundle-cli"])
@@ -72,7 +72,6 @@ pub fn in_folder(folder: &str, shared: &Files, licences: &Files, program: (&str,
 mod tests {
     use super::*;
 
-    /// A fake tool.
     const TOOL: &str = "#!/bin/sh
 case $1 in
   completions) echo \"for $2\" ;;

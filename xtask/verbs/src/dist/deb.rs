@@ -8,7 +8,7 @@ use flate2::write::GzEncoder;
 use super::archive::{self, File, Files};
 use super::digests;
 
-/// Debian's paths for the files of an archive. Debian has no folder for other shells' completions.
+/// Debian has no folder for other shells' completions.
 const PLACES: [(&str, &str); 3] = [
     (
         "completions/offload-bundle.bash",
@@ -108,7 +108,7 @@ Description: tool for the GPU code in libraries, packages and bundles
     )
 }
 
-/// Compresses without file name and time.
+/// Without file name and time.
 fn compress(file: &File) -> Result<File, String> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(&file.bytes).map_err(|error| error.to_string())?;

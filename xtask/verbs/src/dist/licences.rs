@@ -11,7 +11,6 @@ use super::archive::{File, Files};
 use super::linked::{capture, find_linked};
 use crate::files;
 
-/// Prefixes of licence file names.
 const BEGINNINGS: [&str; 5] = ["license", "licence", "copying", "copyright", "notice"];
 
 #[derive(Debug, Clone, Copy)]
@@ -67,7 +66,7 @@ struct Package {
     folder: PathBuf,
 }
 
-/// Lists the packages, and prints each text once with its packages.
+/// Each text once, with its packages.
 fn write(linked: &[Package]) -> Result<String, String> {
     let mut page = "These packages are included, under these licences:\n\n".to_owned();
     let mut texts: BTreeMap<String, Vec<&str>> = BTreeMap::new();
@@ -91,7 +90,7 @@ fn write(linked: &[Package]) -> Result<String, String> {
     Ok(page)
 }
 
-/// The licences at the top of a package and of its vendored code.
+/// At the top of a package and of its vendored code.
 fn statements(folder: &Path) -> Result<Vec<String>, String> {
     let mut found = BTreeMap::new();
     let mut folders = vec![(folder.to_path_buf(), 0)];

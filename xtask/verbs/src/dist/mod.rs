@@ -35,9 +35,7 @@ const USAGE: &str = "usage: cargo xtask dist [--target TRIPLE]â€¦ [--only WORD]â
 
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Words {
-    /// Only these systems.
     targets: Vec<String>,
-    /// Only parts with matching names.
     words: Vec<String>,
     dirty: bool,
     complete: bool,
@@ -97,7 +95,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     }
 }
 
-/// Writes the files and digests to an otherwise empty folder.
+/// `folder` must be empty otherwise.
 fn write(folder: &Path, made: &[Made]) -> Result<String, String> {
     let _ = fs::remove_dir_all(folder);
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;

@@ -3,7 +3,7 @@
 use super::part::Part;
 use crate::python::systems::WINDOWS;
 
-/// Rust makes import libraries for Windows with it.
+/// Makes import libraries for Windows.
 const DLLTOOL: &str = "x86_64-w64-mingw32-dlltool";
 const CLANG: &str = "clang";
 

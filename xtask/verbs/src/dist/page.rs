@@ -7,10 +7,9 @@ use super::build::add_rust_for;
 use super::release::{Made, Release, Stop};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// The page's file name, before and in the release.
 const INDEX: &str = "index.html";
 const NAME: &str = "offload-bundle.html";
-/// The exit code of the page's builder for missing tools.
+/// For missing tools.
 const LACKS: i32 = 2;
 
 pub fn page(release: &Release) -> Result<Vec<Made>, Stop> {

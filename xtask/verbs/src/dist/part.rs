@@ -91,7 +91,7 @@ impl Part {
     }
 }
 
-/// The archive, and the Debian package if supported, of a tested tool.
+/// Tested; with the Debian package if supported.
 fn tool(release: &Release, target: &Target) -> Result<Vec<Made>, Stop> {
     let Release { checkout, version, build, .. } = release;
     let builder = Builder::install(&release.work())?;

@@ -22,7 +22,7 @@ impl From<String> for Stop {
 
 #[derive(Debug)]
 pub struct Release {
-    /// The repository; build tools are installed below its `target/`.
+    /// Build tools are installed below its `target/`.
     home: PathBuf,
     pub checkout: Checkout,
     pub version: String,

@@ -9,7 +9,7 @@ use super::build::Builder;
 use super::target::Target;
 use super::wine;
 
-/// The library, and the range of the code for a GPU in it.
+/// With the range of the code for a GPU.
 const LIBRARY: &str = "conformance/fixtures/objects/hip.22.so";
 const GPU: &str = "gfx906";
 const CODE: std::ops::Range<usize> = 8192..8192 + 3544;
@@ -89,7 +89,6 @@ impl Trial<'_> {
         equal(self.program, "--version", expected.as_bytes(), found.as_bytes())
     }
 
-    /// Lists, verifies and extracts a library, and compares the bytes.
     fn finds_what_is_there(&self, library: &Path) -> Result<(), String> {
         let at = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
         let bytes = fs::read(library).map_err(|error| at(library, error))?;

@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::python::environment::run;
 
 pub const WINE: &str = "wine";
-/// Rust's source of random numbers. Wine 9 added the library; for earlier versions it is built here.
+/// Wine 9 added it; for earlier versions it is built here.
 const RANDOM: &str = "bcryptprimitives.dll";
 const RANDOM_IN_C: &str = "int SystemFunction036(void *, unsigned long);
 __declspec(dllexport) int ProcessPrng(unsigned char *data, unsigned long long size) {

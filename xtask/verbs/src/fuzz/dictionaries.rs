@@ -18,7 +18,7 @@ use offload_bundle_formats::registry::REGISTRY;
 use offload_bundle_formats::samples::{FORMATS, TEXTS};
 use offload_bundle_formats::target_id::GRAMMAR;
 
-/// Longest word that the fuzzer accepts, in bytes.
+/// In bytes, for the fuzzer.
 const MOST: usize = 64;
 
 /// Writes a dictionary per target into `folder`; `all` contains every word.
@@ -51,7 +51,7 @@ impl Words {
         }
     }
 
-    /// The dictionary's text. Only backslashes, quotes and hexadecimal numbers can be escaped.
+    /// Only backslashes, quotes and hexadecimal numbers can be escaped.
     fn to_text(&self) -> String {
         let letter = |byte: &u8| match byte {
             b'"' | b'\\' => format!("\\{}", char::from(*byte)),
@@ -70,7 +70,6 @@ impl Words {
         }
     }
 
-    /// Magics, named and limiting numbers, and attribute keys.
     fn add_format(&mut self, format: &Typed) {
         self.add_tree(format.tree);
         if let Face::Container(container) = format.face
@@ -101,7 +100,7 @@ impl Words {
         }
     }
 
-    /// Markers, and texts that fields exclude.
+    /// With texts that fields exclude.
     fn add_text(&mut self, text: &TextContainer) {
         let delimiters = text.format.delimiters(text.parameters);
         for marker in [delimiters.start, delimiters.end] {

@@ -18,7 +18,7 @@ const USAGE: &str = "usage: cargo xtask fuzz [TARGET…] [--seconds N] [--saniti
   --sanitizer NAME  none by default, or address: safe code needs none, but the C library Zstandard and the header in C do
   --list            writes seeds and dictionaries, and prints for each target its name, its file, its dictionary, the folder of its seeds and
                     the longest input in bytes; nothing runs";
-/// Memory limit in MiB, and time limit per input in seconds.
+/// MiB, and seconds per input.
 const LIMITS: [&str; 2] = ["-rss_limit_mb=2048", "-timeout=20"];
 
 pub fn run(words: &[&str]) -> Result<(), String> {
@@ -76,7 +76,7 @@ fn cargo_fuzz(root: &Path, target: &Target, seeds: &Seeds, sanitizer: &str) -> R
     Ok(fuzz)
 }
 
-/// A line of `--list`: words separated by spaces, `-` for a missing file or folder.
+/// `-` for a missing file or folder.
 fn line(target: &Target, seeds: &Seeds) -> String {
     let or_none = |path: Option<PathBuf>| path.map_or_else(|| "-".to_owned(), |path| path.display().to_string());
     let (dictionary, folder) = (

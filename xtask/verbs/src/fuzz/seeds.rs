@@ -10,9 +10,8 @@ use serde_json::Value;
 use super::targets::Target;
 use crate::files;
 
-/// Longest seed in bytes: longer ones slow down each execution without benefit.
+/// In bytes: longer ones slow down each execution without benefit.
 const MOST: usize = 1 << 15;
-/// Longest input of a target for one format.
 const MOST_READ: usize = 4096;
 
 #[derive(Debug)]
@@ -21,8 +20,7 @@ pub struct Seeds {
     count: usize,
 }
 
-/// A target's folder of seeds: plain files; `chosen`, files with a byte that selects the operation; IDs; schemas; `trees`, files of
-/// read-only formats with a byte that selects the format. Targets for arbitrary bytes have none.
+/// `chosen` and `trees`: files with a byte that selects the operation or format. Targets for arbitrary bytes have none.
 fn folder(target: &Target) -> Option<&'static str> {
     match target.name.as_str() {
         "schemas" => Some("schemas"),
@@ -83,7 +81,7 @@ pub fn write(root: &Path, folder: &Path) -> Result<Seeds, String> {
     Ok(seeds)
 }
 
-/// Adds samples of read-only formats, with the number of the format.
+/// With the number of the format.
 fn add_trees(seeds: &mut Seeds, folder: &Path) -> Result<(), String> {
     let names = files::below(folder)?;
     let mut schemas: Vec<&str> = names.iter().filter_map(|name| name.strip_suffix(".ksy")).collect();
@@ -101,7 +99,7 @@ fn add_trees(seeds: &mut Seeds, folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Adds valid and invalid schemas, and a dictionary of their keys.
+/// Valid and invalid, with a dictionary of their keys.
 fn add_schemas(seeds: &mut Seeds, root: &Path) -> Result<(), String> {
     let mut keys = BTreeSet::new();
     for folder in ["schemas", "codegen/tests/features", "codegen/tests/problems"] {
@@ -138,7 +136,7 @@ fn add_case(seeds: &mut Seeds, case: &Value) -> Result<(), String> {
     }
 }
 
-/// The bytes of a chunk; `None` if it is long or a fixture, which is a seed already.
+/// `None` if it is long or a fixture, which is a seed already.
 fn chunk(chunk: &Value) -> Option<Vec<u8>> {
     let (key, value) = chunk.as_object()?.iter().find(|(key, _)| *key != "note")?;
     let number = || value.as_u64();

@@ -7,7 +7,6 @@ use crate::files;
 
 pub const MANIFEST: &str = "fuzz/Cargo.toml";
 const TARGETS: &str = "fuzz/fuzz_targets";
-/// The line of the manifest before the list.
 const LISTED_BELOW: &str = "# Only the lines above are written by hand";
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,7 +38,7 @@ pub fn all(root: &Path) -> Result<Vec<Target>, String> {
     Ok(targets)
 }
 
-/// The manifest with all targets; `None` without a manifest.
+/// `None` without a manifest.
 fn wanted_manifest(root: &Path) -> Result<Option<String>, String> {
     let path = root.join(MANIFEST);
     if !path.exists() {

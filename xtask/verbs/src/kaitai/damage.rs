@@ -1,6 +1,6 @@
 //! Damaged copies of a file, for any format: truncations, and numbers at every offset.
 
-/// Values that are dangerous as counts, sizes and offsets.
+/// Dangerous as counts, sizes and offsets.
 const NUMBERS: [u64; 7] = [0, 1, 32, 1 << 31, 1 << 63, u64::MAX - 7, u64::MAX];
 
 pub fn all(bytes: &[u8]) -> impl Iterator<Item = (String, Vec<u8>)> + '_ {
@@ -11,7 +11,7 @@ fn cut(bytes: &[u8]) -> impl Iterator<Item = (String, Vec<u8>)> + '_ {
     (0..bytes.len()).filter_map(|len| Some((format!("cut-{len}"), bytes.get(..len)?.to_vec())))
 }
 
-/// Each number over eight bytes at each offset, so that every field is hit, also across its edges.
+/// At each offset, so that every field is hit, also across its edges.
 fn overwritten(bytes: &[u8]) -> impl Iterator<Item = (String, Vec<u8>)> + '_ {
     let places = 0..bytes.len().saturating_sub(7);
     places.flat_map(move |place| {

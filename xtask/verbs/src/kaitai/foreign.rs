@@ -16,7 +16,7 @@ use super::same::Agreement;
 use super::tools::Tools;
 use crate::files;
 
-/// Longest sample to damage, in bytes.
+/// In bytes.
 const DAMAGED: usize = 160;
 const COPIES: usize = 160;
 /// Longest sample, because Python is slow.
@@ -32,7 +32,7 @@ struct Tried {
 enum Compared {
     #[default]
     Not,
-    /// Kaitai's reason for refusing the schema.
+    /// With Kaitai's reason.
     Refused(String),
     Read(Read),
 }
@@ -41,7 +41,7 @@ enum Compared {
 struct Read {
     files: usize,
     sound: usize,
-    /// Files on which one reader gave up; samples never count.
+    /// One reader gave up; samples never count.
     unknown: usize,
     differ: Vec<String>,
 }
@@ -77,7 +77,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Counts a schema, with its fields without `doc` or its problems; returns messages.
+    /// `read`: fields without `doc`, or problems. Returns messages.
     fn add(&mut self, name: &str, read: Result<usize, &Vec<Problem>>, compared: Compared) -> String {
         self.schemas += 1;
         let undocumented = match read {
@@ -121,7 +121,7 @@ impl Tally {
         said
     }
 
-    /// Prints the counts; fails on differences.
+    /// Fails on differences.
     fn end(self) -> Result<(), String> {
         let mut reasons: Vec<(String, usize)> = self.reasons.into_iter().collect();
         reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
@@ -202,7 +202,7 @@ fn with_copies(samples: &[PathBuf], copies: &Path) -> Result<Vec<PathBuf>, Strin
     Ok(all)
 }
 
-/// A problem without names, for counting.
+/// Without names, for counting.
 fn reason(problem: &Problem) -> String {
     let key = problem
         .span

@@ -19,7 +19,7 @@ use tools::{Compiled, Tools};
 
 const USAGE: &str = "usage: cargo xtask kaitai [WORD] [--count N] [--seed N] | --foreign DIR [--all]";
 
-/// The default seed. It draws texts without letters past the end of the file, on which the readers once disagreed.
+/// Draws texts without letters past the end of the file, on which the readers once disagreed.
 const SEED: u64 = 2026;
 
 struct Wanted<'w> {
@@ -45,7 +45,7 @@ impl<'w> Wanted<'w> {
     }
 }
 
-/// The schemas: read-only ones, which are compared as foreign schemas are, and the others.
+/// Read-only ones, which are compared as foreign schemas are, and the others.
 fn schemas(root: &Path) -> Result<(Vec<String>, Vec<String>), String> {
     let folder = root.join("schemas");
     let (mut only_read, mut others) = (Vec::new(), Vec::new());
@@ -59,7 +59,7 @@ fn schemas(root: &Path) -> Result<(Vec<String>, Vec<String>), String> {
     Ok((only_read, others))
 }
 
-/// Makes all readers, and prints their folder and their Python.
+/// With their Python.
 fn print_readers(tools: &Tools, root: &Path) -> Result<(), String> {
     for name in schemas(root)?.1 {
         tools.compile(&root.join("schemas").join(name))?;
@@ -128,7 +128,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     }
 }
 
-/// Longest made-up file to damage, in bytes.
+/// In bytes, for made-up files.
 const DAMAGED: u64 = 256;
 
 /// Fixtures, made-up files, and damaged copies of the smallest.
@@ -158,7 +158,7 @@ fn inputs(root: &Path, ours: &Path, compiled: &Compiled) -> Result<Vec<PathBuf>,
     Ok(all)
 }
 
-/// Whether files can be made up. Other formats have keys of our own, which lead beyond Kaitai's view.
+/// Other formats have keys of our own, which lead beyond Kaitai's view.
 fn is_written(ours: &Path, compiled: &Compiled) -> Result<bool, String> {
     let answer = write_by(ours, &["is-written", &compiled.module])?;
     Ok(answer == [Path::new("true")])
@@ -192,7 +192,7 @@ fn write_by(ours: &Path, words: &[&str]) -> Result<Vec<PathBuf>, String> {
     Ok(names.lines().map(PathBuf::from).collect())
 }
 
-/// Whether the answers agree: equal values; for a file that Kaitai refuses, ours fails or marks a field as unreadable.
+/// If Kaitai refuses a file, ours must fail or mark a field as unreadable.
 fn agree(ours: &Value, theirs: Option<&Value>) -> bool {
     match theirs {
         Some(theirs) => ours == theirs,

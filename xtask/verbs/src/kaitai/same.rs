@@ -11,7 +11,7 @@ pub enum Agreement {
     Unknown,
 }
 
-/// Digits of our largest integer, 2^127.
+/// Digits in our largest integer, 2^127.
 const HUGE: usize = 38;
 
 /// Compares two answers; `ours` is a value or an error code.
@@ -34,18 +34,17 @@ pub fn agree(ours: &Result<Value, &'static str>, theirs: &Value) -> Agreement {
     }
 }
 
-/// The reason if the value could not be read.
 fn refusal(value: &Value) -> Option<&str> {
     value.get("refused").and_then(Value::as_str)
 }
 
-/// Whether the fault is Python's: division by 0, or an offset beyond any file.
+/// Division by 0, or an offset beyond any file.
 fn is_of_python(theirs: &Value) -> bool {
     let errors = ["ZeroDivisionError", "OverflowError"];
     refusal(theirs).is_some_and(|message| errors.iter().any(|error| message.starts_with(error)))
 }
 
-/// Whether ours is a prefix that ends with an unreadable item.
+/// Ours ends with an unreadable item.
 fn is_partial(ours: &Value) -> bool {
     match ours {
         Value::Array(items) => items.last().is_some_and(is_partial),
@@ -53,7 +52,7 @@ fn is_partial(ours: &Value) -> bool {
     }
 }
 
-/// Whether a value only refers to another, which ours does not print.
+/// Ours does not print references.
 fn refers(theirs: &Value) -> bool {
     match theirs {
         Value::Object(members) => members.contains_key("refers"),
@@ -86,7 +85,7 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// Whether ours ends a list of empty items at the end of a stream.
+/// With empty items, at the end of a stream.
 fn is_cut_off(ours: &Value, theirs: &Value) -> bool {
     let (Value::Array(ours), Value::Array(theirs)) = (ours, theirs) else {
         return false;
@@ -100,7 +99,7 @@ fn is_cut_off(ours: &Value, theirs: &Value) -> bool {
     last == Some("out-of-bounds") && theirs.len() > before && theirs.iter().skip(before).all(is_empty)
 }
 
-/// Whether an item after the end of a stream is refused, although Kaitai reads no byte from it.
+/// Although Kaitai reads no byte from the item after the end of a stream.
 fn has_behind(ours: &Value, theirs: &Value) -> bool {
     if refusal(ours) == Some("out-of-bounds") && is_empty(theirs) || is_cut_off(ours, theirs) {
         return true;
@@ -121,11 +120,10 @@ fn fields(value: &Value) -> Option<&Map<String, Value>> {
     value.get("fields").and_then(Value::as_object)
 }
 
-/// Causes of differences in computed values.
 struct Places {
-    /// An item after the end of a stream was refused; computed values depend on it.
+    /// Computed values depend on the refused item.
     behind: bool,
-    /// Instances that Kaitai could not read. A second access returns the partial object.
+    /// A second access returns Kaitai's partial object.
     refused: usize,
 }
 
@@ -167,7 +165,7 @@ impl Places {
     }
 }
 
-/// Two NaNs are equal: processors do not preserve their bits.
+/// Processors do not preserve the bits of NaNs.
 fn both_no_number(ours: &Value, theirs: &Value) -> bool {
     let is_nan = |value: &Value| {
         let bits = value.get("float").and_then(Value::as_str);

@@ -10,10 +10,10 @@ use serde_json::Value;
 
 use crate::python::environment::environment;
 
-/// The runtime that fits the compiler in `conformance/kaitai/package.json`.
+/// Fits the compiler in `conformance/kaitai/package.json`.
 const RUNTIME: &str = "kaitaistruct==0.11";
 
-/// Makes missing tools an error; empty and `0` count as unset.
+/// Empty and `0` count as unset.
 const REQUIRED: &str = "OFFLOAD_BUNDLE_REQUIRE_NODE";
 
 struct Missing(String);
@@ -44,7 +44,7 @@ impl Tools {
         skip_or_fail(Self::find(root), std::env::var_os(REQUIRED).as_deref())
     }
 
-    /// Finds node, the compiler and Python; creates the Python environment below `target/`.
+    /// Creates the Python environment below `target/`.
     fn find(root: &Path) -> Result<Self, Missing> {
         let scripts = root.join("conformance/kaitai");
         let out = root.join("target/kaitai");
@@ -151,7 +151,6 @@ impl Tools {
     }
 }
 
-/// `None` for missing tools, or an error if `required`.
 fn skip_or_fail<T>(found: Result<T, Missing>, required: Option<&OsStr>) -> Result<Option<T>, String> {
     match found {
         Ok(found) => Ok(Some(found)),
@@ -193,7 +192,7 @@ pub fn answers(mut reader: Command, inputs: &[String]) -> Result<Vec<Value>, Str
     Err(format!("{program}: {status}: {found} answers for {wanted} files"))
 }
 
-/// A Python with Kaitai's runtime: from the `PATH`, or from below `target/`.
+/// From the `PATH`, or from below `target/`.
 fn python(out: &Path) -> Result<PathBuf, Missing> {
     let installed = PathBuf::from("python3");
     let own = out.join("venv/bin/python");

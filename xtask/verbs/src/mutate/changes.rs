@@ -22,7 +22,7 @@ pub struct Mutant {
 enum Edit {
     Set(Value),
     Drop,
-    /// Swaps this item and the next.
+    /// With the next item.
     Exchange,
 }
 
@@ -75,7 +75,7 @@ pub fn value(node: &Node) -> Value {
     }
 }
 
-/// Serializes `tree` with one value per line: YAML keys must start near the beginning of a line.
+/// One value per line: YAML keys must start near the beginning of a line.
 fn write(tree: &Value) -> String {
     serde_json::to_string_pretty(tree).unwrap_or_default()
 }
@@ -83,7 +83,7 @@ fn write(tree: &Value) -> String {
 struct Walk<'w> {
     schema: &'w str,
     prose: &'w BTreeSet<String>,
-    /// The texts of each key, as replacements for each other.
+    /// By key, as replacements for each other.
     words: BTreeMap<String, BTreeSet<String>>,
     found: Vec<Mutant>,
     root: Rc<Value>,
@@ -141,7 +141,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Replacements of a text: another text of the key, another number type, a negated comparison, a typing error.
+    /// Another text of the key, another number type, a negated comparison, a typing error.
     fn texts(&self, key: &str, text: &str) -> Vec<(&'static str, String)> {
         let words = self.words.get(key);
         let next = words.and_then(|words| words.iter().find(|word| word.as_str() > text).or(words.first()));
@@ -163,7 +163,7 @@ impl Walk<'_> {
     }
 }
 
-/// Another width and byte order of a number type such as `u4le`; the other byte order.
+/// Another width and byte order, and the other byte order.
 fn number_types(text: &str) -> Vec<(&'static str, String)> {
     let is_last = |order: &&str| text.ends_with(*order);
     let order = ["le", "be"].into_iter().find(is_last).unwrap_or("");
@@ -180,7 +180,7 @@ fn number_types(text: &str) -> Vec<(&'static str, String)> {
     }
 }
 
-/// Operators, each followed by its replacement.
+/// Each followed by its replacement.
 const TURNED: &str = "<= < >= > < <= > >= == != != == + - - + and or or and";
 
 fn reverse(text: &str) -> Option<(&'static str, String)> {

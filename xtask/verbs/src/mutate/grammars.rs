@@ -12,9 +12,9 @@ use crate::files;
 #[derive(Debug)]
 pub struct Judges<'s> {
     sandbox: &'s Sandbox,
-    /// The program that runs the cases on many grammars.
+    /// Runs the cases on many grammars.
     cases: PathBuf,
-    /// The program with the tests.
+    /// Contains the tests.
     facts: PathBuf,
     modules: Vec<String>,
 }
@@ -82,7 +82,7 @@ impl<'s> Judges<'s> {
     }
 }
 
-/// Name and path of the program in a line of cargo's JSON.
+/// From a line of cargo's JSON.
 fn executable(line: &str) -> Option<(String, PathBuf)> {
     let told: serde_json::Value = serde_json::from_str(line).ok()?;
     let name = told.get("target")?.get("name")?.as_str()?;

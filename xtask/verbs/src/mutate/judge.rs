@@ -11,7 +11,7 @@ use super::grammars::Judges;
 use super::list::Tests;
 use super::sandbox::{Sandbox, output};
 
-/// Generated code without comments and pages, as lines by path.
+/// Without comments and pages, as lines by path.
 type Code = BTreeMap<String, Vec<String>>;
 
 #[derive(Debug)]
@@ -21,9 +21,9 @@ pub struct Judge<'s> {
     sources: Vec<Source>,
     sound: Vec<File>,
     code: Code,
-    /// Judged code: two mutants can give the same code.
+    /// Two mutants can give the same code.
     known: BTreeMap<Code, MutantOutcome>,
-    /// Calls that pass on the unchanged schemas.
+    /// On the unchanged schemas.
     passed: BTreeSet<Vec<String>>,
     askers: Option<Judges<'s>>,
     /// The time to compile the copy and to run all tests without a change.
@@ -109,7 +109,7 @@ impl<'s> Judge<'s> {
         Ok(fate)
     }
 
-    /// Fails if a step fails without a change. Each step is tried once.
+    /// Each step is tried once without a change.
     fn refuse_unsound(&mut self, step: &[String]) -> Result<(), String> {
         if self.passed.contains(step) {
             return Ok(());
@@ -135,7 +135,7 @@ impl<'s> Judge<'s> {
     }
 }
 
-/// cargo calls that can notice a change: quick tests, suite, slow tests, laws.
+/// Quick tests, suite, slow tests, laws.
 fn steps(tests: &Tests) -> Vec<Vec<String>> {
     let mut steps = Vec::new();
     if !tests.alone.is_empty() {

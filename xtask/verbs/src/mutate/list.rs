@@ -37,9 +37,9 @@ pub struct Tests {
 #[serde(deny_unknown_fields)]
 struct UncaughtMutant {
     schema: String,
-    /// One or several paths; `*` matches any text.
+    /// One or several; `*` matches any text.
     place: Value,
-    /// Kinds of change; empty for all.
+    /// Empty for all.
     #[serde(default)]
     changes: Vec<String>,
     why: String,
@@ -88,7 +88,7 @@ impl UncaughtMutant {
     }
 }
 
-/// Whether `text` matches `pattern`, with `*` for any text.
+/// `*` matches any text.
 fn matches(pattern: &str, text: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == text,

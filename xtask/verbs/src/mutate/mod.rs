@@ -23,7 +23,6 @@ use sandbox::Sandbox;
 const USAGE: &str = "usage: cargo xtask mutate [--minutes N] [--seed N] [--schema WORD] [--place WORD] [--only interpreted|alone] [--list]";
 /// Mutants of this dialect are judged before compiling.
 const GRAMMAR: &str = "ids";
-/// Grammars per call.
 const AT_ONCE: usize = 100;
 
 #[derive(Debug, Default)]
@@ -131,7 +130,7 @@ impl Options {
         Ok(options)
     }
 
-    /// Selected mutants. With a time limit, all schemas get a share.
+    /// With a time limit, all schemas get a share.
     fn choose(&self, mut all: Vec<Mutant>) -> Vec<Mutant> {
         all.retain(|mutant| mutant.schema.contains(&self.schema) && mutant.place.contains(&self.place));
         if self.minutes.is_none() {

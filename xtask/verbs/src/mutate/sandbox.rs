@@ -10,9 +10,8 @@ use offload_bundle_codegen::{File, Source};
 use crate::codegen::BY_HAND;
 use crate::files;
 
-/// Limits per process for the shell: processor seconds, KiB of address space.
+/// Per process: processor seconds, KiB of address space.
 const LIMITS: &str = "ulimit -t 240 && ulimit -v 12000000 && exec \"$0\" \"$@\"";
-/// The folder of generated files, with some manifests and licences.
 const GENERATED: &str = "generated/";
 
 #[derive(Debug)]

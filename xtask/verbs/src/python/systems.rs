@@ -6,7 +6,7 @@ use std::process::Command;
 #[derive(Debug)]
 pub struct System {
     pub triple: &'static str,
-    /// The oldest supported C library of Linux, as a Python tag.
+    /// As a Python tag.
     compatibility: Option<&'static str>,
     /// The licence file of the linked C library, below Zig's folder.
     pub c_library: Option<&'static str>,
@@ -28,7 +28,7 @@ pub const SYSTEMS: [System; 7] = [
 ];
 
 pub const WINDOWS: &str = "x86_64-pc-windows-gnu";
-/// The exports of a Windows module. Zig ignores Rust's list and exports everything.
+/// Zig ignores Rust's list and exports everything.
 const SHOWN: &str = "EXPORTS\n    PyInit__native\n";
 
 impl System {
@@ -54,8 +54,7 @@ impl System {
     }
 }
 
-/// Makes cargo compile and link by scripts that call Zig. With `--zig`, maturin 1.16 exports `PyInit_` with the full module name
-/// `offload_bundle._native`, which no module has.
+/// With `--zig`, maturin 1.16 exports `PyInit_` with the full module name, which no module has.
 fn by_scripts(maturin: &mut Command, programs: &Path, work: &Path) -> Result<(), String> {
     let list = work.join("windows.def");
     crate::files::write_if_different(&list, SHOWN)?;

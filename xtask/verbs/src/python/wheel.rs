@@ -9,7 +9,7 @@ use super::systems::System;
 use crate::dist::licences::{self, Linked};
 use crate::files;
 
-/// The oldest supported minor version of Python 3.
+/// The minor version of Python 3.
 const OLDEST: u32 = 11;
 /// Builds wheels and checks their types.
 pub const MATURIN: &str = "maturin==1.16.0";
@@ -17,10 +17,9 @@ const MYPY: &str = "mypy==2.4.1";
 /// Links for old glibc releases and other systems.
 pub const ZIG: &str = "ziglang==0.17.1";
 
-/// The cargo package and its folder.
 const PACKAGE: &str = "offload-bundle-python";
 const CRATE: &str = "bindings/python";
-/// The folder of the wheel's licences, named in `pyproject.toml`.
+/// Named in `pyproject.toml`.
 const LICENCES: &str = "licences";
 const USAGE: &str = "usage: cargo xtask wheel [--target TRIPLE… | --test [--debug]]";
 
@@ -110,7 +109,7 @@ pub fn build(root: &Path, work: &Path, programs: &Path, kind: Kind, maturin: &mu
     only(&wheels)
 }
 
-/// Writes the licences of the project and of linked packages.
+/// For the project and linked packages.
 fn state_licences(root: &Path, programs: &Path, kind: Kind) -> Result<(), String> {
     let (triple, c_library) = match kind {
         // A debug wheel stays on this machine.
@@ -137,7 +136,6 @@ fn state_licences(root: &Path, programs: &Path, kind: Kind) -> Result<(), String
     Ok(())
 }
 
-/// Installs the wheel for each interpreter, and runs the tests.
 fn check(root: &Path, work: &Path, wheel: &Path) -> Result<(), String> {
     let tests = root.join("bindings/python/tests");
     let wheel = wheel.to_string_lossy();
@@ -173,7 +171,7 @@ fn check(root: &Path, work: &Path, wheel: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Interpreters by minor version: `python3`, others on the `PATH`, and paths in `OFFLOAD_BUNDLE_PYTHONS`, separated as in `PATH`.
+/// By minor version: `python3`, others on the `PATH`, and paths in `OFFLOAD_BUNDLE_PYTHONS`.
 fn interpreters() -> Result<BTreeMap<u32, PathBuf>, String> {
     let named = (OLDEST..OLDEST + 20).map(|minor| PathBuf::from(format!("python3.{minor}")));
     let listed = std::env::var_os("OFFLOAD_BUNDLE_PYTHONS").unwrap_or_default();

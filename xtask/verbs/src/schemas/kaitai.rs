@@ -65,7 +65,7 @@ pub fn compare(scratch: &Scratch, accepted: &[Accepted]) -> Result<(), String> {
     }
 }
 
-/// Path and value of a field, from a line of a test.
+/// Path and value.
 fn line(line: &str) -> Option<(String, String)> {
     let (path, hex) = line.split_once(' ')?;
     let bytes = hex

@@ -70,7 +70,7 @@ pub fn count_and_seed<'w>(words: &[&'w str], count: u64, usage: &str) -> Result<
     Ok((count, seed, rest))
 }
 
-/// The accepted schemas, and counts of the others' problems.
+/// With counts of the others' problems.
 fn find_accepted(count: u64, seed: u64) -> Result<(Vec<Accepted>, BTreeMap<String, usize>), String> {
     let (mut accepted, mut refused) = (Vec::new(), BTreeMap::new());
     for index in 0..count {
@@ -89,7 +89,7 @@ fn find_accepted(count: u64, seed: u64) -> Result<(Vec<Accepted>, BTreeMap<Strin
     Ok((accepted, refused))
 }
 
-/// The schemas of the generator's tests, one per feature of binary layouts.
+/// One per feature of binary layouts.
 fn features() -> Result<Vec<Accepted>, String> {
     let folder = files::root().join("codegen/tests/features");
     let names = files::below(&folder)?.into_iter().filter(|name| name.ends_with(".ksy"));

@@ -4,7 +4,7 @@ use super::draw::Draw;
 use super::grammar::{Grammar, Language};
 use super::ids::{AWKWARD, PYTHON};
 
-/// Nesting depth of expressions.
+/// For expressions.
 const DEPTH: usize = 2;
 
 #[derive(Default)]
@@ -12,7 +12,7 @@ struct Schema {
     draw: Draw,
     language: Language,
     grammar: Grammar,
-    /// The schema's number, for a unique magic: ambiguous magics are refused.
+    /// For a unique magic: ambiguous magics are refused.
     number: usize,
     python: bool,
     records: Vec<Record>,
@@ -21,7 +21,7 @@ struct Schema {
     /// Unused types, and the current one.
     open: Vec<usize>,
     used: usize,
-    /// The current record, whether it gets fields, and the last enum.
+    /// Current record, whether it gets fields, and last enum.
     at: usize,
     in_fields: bool,
     named: usize,
@@ -34,11 +34,11 @@ struct Record {
     taken: Vec<String>,
     around: usize,
     params: Vec<(String, String)>,
-    /// Fields for expressions, with kind and enum.
+    /// For expressions, with kind and enum.
     known: Vec<(String, String, usize)>,
     seq: Vec<String>,
     instances: Vec<String>,
-    /// Whether it has at least one byte.
+    /// At least one byte.
     is_long: bool,
 }
 
@@ -138,7 +138,7 @@ impl Schema {
         }
     }
 
-    /// A text of a rule, or its last text if a name is unavailable.
+    /// The last text if a name is unavailable.
     fn expand(&mut self, rule: &str, id: &str, depth: usize) -> Option<String> {
         let texts = self.grammar.get(rule)?.clone();
         let last = texts.last()?;
@@ -209,7 +209,7 @@ impl Schema {
         }
     }
 
-    /// A filled type, with arguments.
+    /// With arguments.
     fn later(&mut self, id: &str, depth: usize) -> Option<String> {
         let fits = |inner: &usize| self.in_fields || self.records[*inner].is_long;
         let mut later: Vec<usize> = (self.at + 1..self.records.len()).filter(fits).collect();
@@ -279,7 +279,7 @@ impl Schema {
         id
     }
 
-    /// The ID of a type or enum. Kaitai makes a class of each, and underscores alone do not distinguish classes.
+    /// Kaitai makes a class of each, and underscores alone do not distinguish classes.
     fn class(&mut self) -> String {
         loop {
             let id = self.fresh(&mut Vec::new());

@@ -15,7 +15,7 @@ pub struct Scratch {
     pub files: PathBuf,
 }
 
-/// Parts of the workspace's manifest to copy, by prefix, with replacements.
+/// Parts of the workspace's manifest, by prefix, with replacements.
 const SHARED: &[(&str, &str)] = &[
     ("[workspace.lints.rust]", "[lints.rust]\nwarnings = \"deny\""),
     ("[workspace.lints.clippy]", "[lints.clippy]"),
@@ -83,7 +83,7 @@ impl Scratch {
     }
 }
 
-/// The manifest, with features of the formats' crate and lints of the workspace.
+/// With features of the formats' crate and lints of the workspace.
 fn manifest() -> Result<String, String> {
     let root = files::root();
     let workspace = files::read(&root.join("Cargo.toml"))?;
@@ -101,7 +101,7 @@ fn manifest() -> Result<String, String> {
     Ok(text)
 }
 
-/// A test that writes samples of every format, and a line per field with path and value.
+/// Writes samples of every format, and a line per field with path and value.
 fn samples(folder: &Path) -> String {
     include_str!("files.rs.txt").replace("FOLDER", &format!("{folder:?}"))
 }

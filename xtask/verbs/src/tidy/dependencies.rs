@@ -3,7 +3,7 @@
 use super::Finding;
 use super::tree::Tree;
 
-/// Allowed dependencies within the workspace, bottom up.
+/// Inside the workspace, bottom up.
 const ARROWS: [(&str, &[&str]); 15] = [
     ("core", &[]),
     ("codegen", &[CORE]),
@@ -35,7 +35,7 @@ const CLOSED_STREAMS: &str = "offload-bundle-closed-streams";
 const WORDS: &str = "offload-bundle-cli-words";
 const DEFINITIONS: &str = "offload-bundle-cli-definitions";
 
-/// Allowed optional dependencies: verbs that write generated code must compile without it.
+/// Verbs that write generated code must compile without it.
 const OPTIONS: [(&str, &[&str]); 1] = [("xtask/verbs", &[CORE, FORMATS, DEFINITIONS])];
 
 const CRATES: [&str; 16] = [
@@ -57,7 +57,7 @@ const CRATES: [&str; 16] = [
     "xtask-verbs",
 ];
 
-/// Dependencies that a crate must avoid, for its users' sake.
+/// For its users' sake.
 const WITHOUT: [(&str, &[&str]); 7] = [
     ("core", &["clap", "indexmap", "indicatif", "serde", "serde_json"]),
     (

@@ -6,7 +6,6 @@ use super::Finding;
 use super::tree::Tree;
 use super::words::{self, Form, Word};
 
-/// The folders without format knowledge.
 const FOLDERS: [&str; 7] = [
     "codegen/src/",
     "codegen/templates/",
@@ -17,11 +16,11 @@ const FOLDERS: [&str; 7] = [
     "cli/words/src/",
 ];
 
-/// A driver per tool; the shared syntax must not know tools.
+/// Only drivers may know tools.
 const DRIVERS: &str = "cli/src/drop_ins/";
 const SHARED: &str = "cli/src/drop_ins/llvm_options/";
 
-/// Allowed words, each in one file with a reason.
+/// Each in one file with a reason.
 const ALLOWED: [(&str, &str, &str); 1] = [("codegen/src/lower/binary/names.rs", "len_decompressed", ACCESSOR)];
 const ACCESSOR: &str = "what every version of an envelope says has one name, whatever the fields are called";
 
@@ -56,7 +55,7 @@ fn is_driver(path: &str) -> bool {
     inner.is_some_and(|inner| inner.contains('/')) && !path.starts_with(SHARED)
 }
 
-/// The lines with numbers from 0, without documentation examples, which show real files.
+/// From 0; documentation examples show real files.
 fn without_examples(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut in_example = false;
     text.lines().enumerate().filter(move |(_, line)| {
@@ -68,7 +67,7 @@ fn without_examples(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The words of formats in a line. `odd` contains words that are not identifiers.
+/// `odd` contains words that are not identifiers.
 fn find<'a>(line: &str, words: &'a BTreeMap<String, Word>, odd: &[&'a String]) -> BTreeMap<&'a String, &'a Word> {
     let of_form = |form, piece: &str| words.get_key_value(piece).filter(|(_, word)| word.form == form);
     let bare = line

@@ -3,7 +3,7 @@
 use super::Finding;
 use super::tree::Tree;
 
-/// Prefixes of such paths, split so that this file does not contain them.
+/// Split so that this file does not contain them.
 const BEGINNINGS: [(&str, &str); 4] = [("/ho", "me/"), ("/ro", "ot/"), ("/wo", "rk/"), ("/tm", "p/")];
 
 /// Files that search for such paths, or use a standard folder.

@@ -5,9 +5,7 @@ use std::path::Path;
 use super::Finding;
 use super::tree::Tree;
 
-/// File names of crate roots.
 const ROOTS: [&str; 3] = ["main", "lib", "build"];
-/// Folders of target roots.
 const TARGETS: [&str; 5] = ["tests", "examples", "benches", "bin", "fuzz_targets"];
 
 pub fn check(tree: &Tree) -> Vec<Finding> {

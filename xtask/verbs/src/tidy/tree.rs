@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// Folders to skip.
 const FOREIGN: [&str; 6] = [".git", "target", "node_modules", "corpus", "artifacts", "__pycache__"];
 
 #[derive(Debug, Default)]

@@ -5,7 +5,7 @@ use super::tree::Tree;
 
 const FILES: [&str; 3] = ["bindings/c/src/foreign.rs", "bindings/python/src/entry.rs", "fuzz/src/c_header/foreign.rs"];
 
-/// Keywords, split so that this file does not contain them.
+/// Split so that this file does not contain them.
 const BEGINNINGS: [(&str, &str); 4] = [("unsa", "fe {"), ("unsa", "fe impl"), ("unsa", "fe fn"), ("unsa", "fe extern")];
 
 pub fn check(tree: &Tree) -> Vec<Finding> {

@@ -23,8 +23,7 @@ pub struct Word {
     pub schema: String,
 }
 
-/// Paths of words in schemas: file name or suffix, path (`*` is any key or index, `**` any number, `@` the keys of the mapping), form, and
-/// least length.
+/// File name or suffix, path (`*`: any key or index, `**`: any number, `@`: the mapping's keys), form, and least length.
 type Place = (&'static str, &'static str, Form, usize);
 
 const CONTENTS: &str = "/**/contents";
@@ -54,13 +53,12 @@ const PLACES: [Place; 22] = [
     ("cli.yaml", "/common-options/*/name", Form::Literal, 8),
 ];
 
-/// The lines of markers.
 const LINE: &str = "/entry/*/line";
 
-/// Keys with values of the schema language, which bind a schema to the code.
+/// They bind a schema to the code.
 const BINDING: [&str; 5] = ["does", "dialect", "runs", "sets", "takes"];
 
-/// Mappings with keys that are names of the format.
+/// Their keys are names of the format.
 const NAMING: [&str; 3] = ["instances", "types", "enums"];
 
 /// All words that are not in the schema language; and a finding for each path without words.
@@ -107,7 +105,7 @@ pub fn collect(tree: &Tree) -> (BTreeMap<String, Word>, Vec<Finding>) {
     (words, findings)
 }
 
-/// The words of the schema language: keys, and binding values.
+/// Keys, and binding values.
 fn language(node: &Node) -> Vec<String> {
     match &node.value {
         Value::List(items) => items.iter().flat_map(language).collect(),
@@ -132,12 +130,12 @@ fn language(node: &Node) -> Vec<String> {
     }
 }
 
-/// Whether operations do more with the format than print it.
+/// Whether operations do more than print.
 fn is_worked_on(schema: &Node) -> bool {
     ["-container", "-envelope"].iter().any(|key| schema.get(key).is_some())
 }
 
-/// Calls `see` with every text and mapping key of a tree, keys after `@`.
+/// Calls `see` with every text and mapping key, keys after `@`.
 fn visit(node: &Node, see: &mut impl FnMut(&str, &str)) {
     match &node.value {
         Value::Text(text) => see(&node.span.path, text),

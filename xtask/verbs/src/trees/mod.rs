@@ -75,7 +75,7 @@ fn find_accepted(count: u64, seed: u64, folder: &Path) -> Result<(Vec<Accepted>,
     Ok((accepted, refused))
 }
 
-/// Writes files with small numbers, so that counts fit, and damaged copies.
+/// Numbers are small, so that counts fit.
 fn make_up(draw: &mut Draw, folder: &Path) -> Result<Vec<PathBuf>, String> {
     let failed = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
     fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;

@@ -1,4 +1,4 @@
-//! Guides whose commands change a checkout are followed in a copy of the repository.
+//! Guides with commands that change a checkout are followed in a copy of the repository.
 
 use std::process::Command;
 

@@ -23,7 +23,7 @@ fn shelf() -> ImageShelfBuilder<'static> {
     }
 }
 
-/// The same file as literal bytes.
+/// As literal bytes.
 fn expected() -> Vec<u8> {
     let mut file = b"\x7fSHELF\0".to_vec();
     file.extend([0, 1]); // version

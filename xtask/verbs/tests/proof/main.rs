@@ -13,7 +13,6 @@ use std::sync::OnceLock;
 
 use scratch::{Scratch, repository};
 
-/// The changed, generated and compiled copy.
 fn scratch() -> &'static Scratch {
     static MADE: OnceLock<Scratch> = OnceLock::new();
     MADE.get_or_init(|| {
@@ -27,7 +26,7 @@ fn scratch() -> &'static Scratch {
     })
 }
 
-/// Schemas of features of binary layouts and texts, with their expected files.
+/// With their expected files.
 const FEATURES: &[&str] = &[
     "container/schema.ksy",
     "envelope/schema.ksy",

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use crate::scratch::{Scratch, repository};
 
-/// The generated crates.
 const GENERATED: [&str; 2] = ["offload-bundle-formats", "offload-bundle-cli-definitions"];
 
 #[test]

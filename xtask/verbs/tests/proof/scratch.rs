@@ -12,7 +12,6 @@ use std::process::{Command, Output};
 pub struct Scratch {
     pub root: PathBuf,
     target: PathBuf,
-    /// The build folder.
     build: PathBuf,
     wrapper: PathBuf,
 }
@@ -137,7 +136,7 @@ impl Scratch {
     }
 }
 
-/// Removes the files below `folder` that are not `known`, except builds. Links are not followed.
+/// Except builds. Links are not followed.
 fn remove_all_but(known: &BTreeSet<PathBuf>, folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();

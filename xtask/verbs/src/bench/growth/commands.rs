@@ -39,7 +39,7 @@ fn reading() -> Vec<Case> {
     ]
 }
 
-/// Damaged members are findings for `verify`, and an error with exit code `code` for the others.
+/// Findings for `verify`, and an error with exit code `code` for the others.
 fn archive(code: i32) -> Vec<Case> {
     let split = case("unbundle -t a", |n| {
         let wanted = format!("{DEVICE}=out/a");
@@ -49,7 +49,7 @@ fn archive(code: i32) -> Vec<Case> {
     cases.map(|case| with_code(case, code)).collect()
 }
 
-/// Exceeded budgets are findings for `verify`, and an error with exit code `code` for the others.
+/// Findings for `verify`, and an error with exit code `code` for the others.
 fn searching(code: i32) -> Vec<Case> {
     let cases = [
         case("list --carve", |n| on(&["list", "--carve"], n)),
@@ -184,7 +184,6 @@ fn pair(number: usize) -> String {
     }
 }
 
-/// The arguments of LLVM's tool for these IDs.
 fn theirs(ids: impl Iterator<Item = String>) -> Vec<String> {
     let targets = format!("-targets={}", ids.collect::<Vec<_>>().join(","));
     vec![String::from("clang-offload-bundler"), String::from("-type=bc"), targets]

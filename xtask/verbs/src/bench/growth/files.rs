@@ -141,7 +141,7 @@ fn write(folder: &Path, n: usize, bytes: &[u8]) -> io::Result<()> {
     fs::write(folder.join(n.to_string()), bytes)
 }
 
-/// `n` files with a bundle each, also usable as code objects. Larger numbers add files.
+/// Also usable as code objects.
 fn each_a_file(folder: &Path, n: usize) -> io::Result<()> {
     let one = one();
     (0..n).try_for_each(|number| fs::write(folder.join(format!("file{number}")), &one))
@@ -189,7 +189,7 @@ fn text(n: usize) -> Vec<u8> {
     entries.collect::<String>().into_bytes()
 }
 
-/// `n` nested bundle headers: the entries of each are all later ones.
+/// The entries of each are all later ones.
 fn nest(n: usize) -> Vec<u8> {
     let mut bytes = b".".to_vec();
     for left in (0..n).rev() {
@@ -203,11 +203,11 @@ fn nest(n: usize) -> Vec<u8> {
     bytes
 }
 
-/// The offsets of the digest and of the compressed bytes in version 3.
+/// In version 3; the compressed bytes follow.
 const DIGEST: usize = 24;
 const DATA: usize = 32;
 
-/// `plain`, compressed by zlib, with a header of version 3.
+/// By zlib, with a header of version 3.
 fn pack(plain: &[u8]) -> io::Result<Vec<u8>> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(plain)?;
@@ -220,7 +220,7 @@ fn pack(plain: &[u8]) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// A compressed bundle with a wrong byte at `at`.
+/// At `at`.
 fn damaged(at: impl Fn(&[u8]) -> usize) -> io::Result<Vec<u8>> {
     let mut bytes = pack(&one())?;
     let at = at(&bytes);
@@ -228,7 +228,7 @@ fn damaged(at: impl Fn(&[u8]) -> usize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// An ELF object with a section for the host and for each bundle entry ID in `devices`.
+/// One for the host, and one per ID in `devices`.
 fn sections(devices: impl Iterator<Item = String>) -> Vec<u8> {
     const HEADER: usize = 64;
     const PREFIX: &str = "__CLANG_OFFLOAD_BUNDLE__";

@@ -11,9 +11,9 @@ use self::commands::Case;
 use super::measure::{self, Run};
 
 pub const SIZES: [usize; 4] = [1, 2, 4, 8];
-/// The largest growth of time and memory if the size doubles.
+/// For time and memory if the size doubles.
 const MOST: f64 = 2.3;
-/// Shorter times, in milliseconds, are mostly process start, and are ignored.
+/// In milliseconds: shorter times are mostly process start.
 const LEAST: f64 = 10.0;
 
 pub fn run(folder: &Path, ours: &str, turns: usize, only: Option<&str>) -> Result<(), String> {
@@ -106,7 +106,7 @@ impl Row {
     }
 }
 
-/// The largest ratio of successive numbers, of at least `least`.
+/// Numbers below `least` are ignored.
 fn largest_step(numbers: &[f64], least: f64) -> f64 {
     let steps = numbers.iter().zip(numbers.iter().skip(1));
     let steps = steps.filter(|(before, _)| **before >= least);

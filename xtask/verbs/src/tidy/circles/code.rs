@@ -82,7 +82,7 @@ fn without_tests(code: &str) -> String {
     kept
 }
 
-/// The end of the first item: its block, a semicolon, or a comma after a field.
+/// Its block, a semicolon, or a comma after a field.
 fn end_of_item(code: &str) -> usize {
     let (mut depth, mut blocks) = (0, 0);
     for (at, letter) in code.char_indices() {

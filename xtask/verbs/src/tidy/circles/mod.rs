@@ -40,7 +40,7 @@ fn check_files(modules: &Modules<'_>) -> Vec<Finding> {
     findings
 }
 
-/// Circles, each by the shortest way around from the first that is in no circle before.
+/// By the shortest way around from the first name that is in no circle before.
 fn circles<'t, Name: Ord>(next: &Arrows<'t, Name>) -> Vec<Vec<&'t Name>> {
     let mut told: BTreeSet<&Name> = BTreeSet::new();
     let mut circles = Vec::new();
@@ -55,7 +55,7 @@ fn circles<'t, Name: Ord>(next: &Arrows<'t, Name>) -> Vec<Vec<&'t Name>> {
     circles
 }
 
-/// The shortest path along imports from `start` to itself.
+/// Along imports.
 fn way_around<'t, Name: Ord>(next: &Arrows<'t, Name>, start: &'t Name) -> Option<Vec<&'t Name>> {
     let mut from: BTreeMap<&Name, &Name> = BTreeMap::new();
     let mut open = VecDeque::from([start]);
@@ -119,7 +119,6 @@ mod tests {
         assert!(found(&[a, b, ("y/src/b.rs", "use crate::a::A;\n")]).is_empty());
     }
 
-    /// Both files of a circle are found for each way of naming the other.
     #[test]
     fn circles_through_modules_and_paths_are_found() {
         let a = ("x/src/n/a.rs", "use super::B;\npub struct A;\n");

@@ -9,15 +9,13 @@ use crate::tidy::tree::Tree;
 
 type Module = (String, Vec<String>);
 
-/// Keywords before item names.
 const KINDS: [&str; 9] = ["const", "enum", "fn", "macro_rules", "mod", "static", "struct", "trait", "type"];
 
 struct File<'t> {
     path: &'t String,
     imports: Vec<Import>,
-    /// Paths outside of imports.
     inline: BTreeSet<Vec<String>>,
-    /// Names in the file, and names of its items.
+    /// Including its items.
     names: BTreeSet<String>,
     items: BTreeSet<String>,
 }
@@ -99,7 +97,7 @@ impl<'t> Modules<'t> {
         target.map(|file| file.path).or_else(|| self.owner(&path, 0))
     }
 
-    /// The file of a path outside of imports. A call into a submodule by name is a table of contents, not a use.
+    /// A call into a submodule by name is a table of contents, not a use.
     fn file_of(&self, own: &Module, path: &[String]) -> Option<&'t String> {
         let first = path.first()?;
         let imports = &self.0.get(own)?.imports;
@@ -111,7 +109,7 @@ impl<'t> Modules<'t> {
         self.owner(&absolute(own, &target), 0)
     }
 
-    /// The file of an item; `None` for modules and other crates.
+    /// `None` for modules and other crates.
     fn owner(&self, path: &Module, hops: usize) -> Option<&'t String> {
         let (root, names) = path;
         let depth = (0..=names.len())
@@ -159,7 +157,7 @@ fn module(path: &str) -> Option<Module> {
     Some((root.to_owned(), segments))
 }
 
-/// The path from the crate's root, if it can be in this crate.
+/// If it can be in this crate.
 fn absolute(own: &Module, path: &[String]) -> Module {
     let mut segments = path.iter().peekable();
     let (root, mut base) = own.clone();

@@ -49,7 +49,7 @@ pub fn check(left: &[&str], arrows: &BTreeSet<(&String, &String)>) -> Vec<Findin
     findings
 }
 
-/// The siblings that contain the files; `None` if one contains the other.
+/// `None` if one contains the other.
 fn apart(from: &str, to: &str) -> Option<(String, String)> {
     let (from, to) = (segments(from)?, segments(to)?);
     let shared = from.iter().zip(&to).take_while(|(one, other)| one == other).count();
@@ -57,7 +57,7 @@ fn apart(from: &str, to: &str) -> Option<(String, String)> {
     Some((module(&from)?, module(&to)?))
 }
 
-/// The path of the module of a file, with its crate.
+/// With its crate.
 fn segments(path: &str) -> Option<Vec<&str>> {
     let mut segments: Vec<&str> = path.strip_suffix(".rs")?.split('/').collect();
     segments.pop_if(|last| ["mod", "lib", "main"].contains(last));

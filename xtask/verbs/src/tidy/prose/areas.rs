@@ -29,7 +29,6 @@ impl<'t> Passages<'t, '_> {
         }
     }
 
-    /// Appends a line to the current paragraph.
     fn extend(&mut self, line: usize, text: &str) {
         if self.open.is_empty() {
             self.start = line;

@@ -6,14 +6,14 @@ use regex::Regex;
 
 const EXPRESSIONS: &str = include_str!("expressions.txt");
 
-/// An expression, and text that must not follow a match.
+/// The text must not follow a match.
 struct Mark {
     expression: Regex,
     not_before: Option<Regex>,
 }
 
 struct Marks {
-    /// Matches if any expression does: most texts have no mark.
+    /// Most texts have no mark.
     any: Regex,
     each: Vec<Mark>,
 }
@@ -37,7 +37,7 @@ impl Mark {
     }
 }
 
-/// Keys and values in `expressions.txt`.
+/// From `expressions.txt`.
 fn lines() -> impl Iterator<Item = (&'static str, &'static str)> {
     let lines = EXPRESSIONS.lines().filter(|line| !line.starts_with('#'));
     lines

@@ -11,7 +11,6 @@ use super::tree::Tree;
 use crate::files;
 use areas::Passage;
 
-/// Lines of rate and area.
 const RATES: &str = "xtask/prose.txt";
 
 const HEAD: &str =
@@ -19,10 +18,9 @@ const HEAD: &str =
 # `cargo xtask tidy --lower` lowers the rates to those of today; `cargo xtask tidy --marks AREA` lists the sentences.
 ";
 
-/// The limit of unlisted areas, which ripgrep's README and guide meet.
+/// For unlisted areas; ripgrep's README and guide meet it.
 const GOAL: usize = 6;
 
-/// Shorter areas are ignored.
 const FEWEST_WORDS: usize = 100;
 
 #[derive(Default, Clone, Copy)]
@@ -32,7 +30,7 @@ struct Count {
 }
 
 impl Count {
-    /// Marks per 1,000 words, rounded up.
+    /// Per 1,000 words, rounded up.
     fn rate(self) -> usize {
         (1000 * self.marks).div_ceil(self.words.max(1))
     }
@@ -157,7 +155,7 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
 mod tests {
     use super::*;
 
-    /// A page of 100 words with 2 marks, and these rates.
+    /// A page of 100 words with 2 marks.
     fn tree(rates: &str) -> Tree {
         let page = format!("He stood. It lies. {}", "word ".repeat(96));
         Tree::from_texts(&[("docs/x.md", &page), (RATES, rates)])
