@@ -72,44 +72,38 @@ mapping! {
 
 impl<'a> Read<'a> for Spec {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
-        let Top {
-            span,
-            meta,
-            docs,
-            reason,
-            params,
-            seq,
-            instances,
-            types,
-            enums,
-            options,
-            areas,
-            align_end,
-            container,
-            envelope,
-            walk,
-            toc,
-        } = Read::read(node, reader)?;
-        let Meta { id, title, unless_said, imports, .. } = meta.0.unwrap_or_default();
+        let top: Top = Read::read(node, reader)?;
+        let Meta { id, title, unless_said, imports, .. } = top.meta.0.unwrap_or_default();
         // Continue without a name, to report problems of other keys.
         let id = id.0.unwrap_or_else(|| Spanned::new(node, String::new()));
         let meta = Some(InnerMeta { unless_said, ..InnerMeta::default() });
-        let root = Record { id: id.clone(), span, meta, docs, rust: None, params, seq, instances, types, enums };
+        let root = Record {
+            id: id.clone(),
+            span: top.span,
+            meta,
+            docs: top.docs,
+            rust: None,
+            params: top.params,
+            seq: top.seq,
+            instances: top.instances,
+            types: top.types,
+            enums: top.enums,
+        };
         let title = title.unwrap_or_else(|| capitalised(&id.replace('_', " ")));
         Some(Self {
             id,
             title,
             is_typed: reader.is_typed(),
-            reason,
+            reason: top.reason,
             imports,
             root,
-            options,
-            areas,
-            align_end,
-            container,
-            envelope,
-            walk,
-            toc,
+            options: top.options,
+            areas: top.areas,
+            align_end: top.align_end,
+            container: top.container,
+            envelope: top.envelope,
+            walk: top.walk,
+            toc: top.toc,
         })
     }
 }
